@@ -49,7 +49,7 @@ class Event(msgspec.Struct, array_like=True, frozen=True):
 # ---------------------------------------------------------------- parts
 
 
-class RoomOptions(Part):
+class RoomOptions(Part, frozen=True):
     """What a host chooses for a room (product P2)."""
 
     ruleset: Annotated[str, msgspec.Meta(max_length=8)] = "DS1-D1N"
@@ -73,7 +73,7 @@ class RoomOptions(Part):
     """A quick-match room: starts by itself when two people are seated."""
 
 
-class BoardView(Part):
+class BoardView(Part, frozen=True):
     """All that the player of a board may see of it (engine.view; rules R2–R5)."""
 
     ply: int
@@ -93,7 +93,7 @@ class BoardView(Part):
     """Empty while it is played, else how it ended: won, resigned, abandoned, time_up."""
 
 
-class RoomRow(Part):
+class RoomRow(Part, frozen=True):
     """A public room in the lobby."""
 
     code: str
@@ -108,7 +108,7 @@ class RoomRow(Part):
     running: bool
 
 
-class ResultRow(Part):
+class ResultRow(Part, frozen=True):
     """One board of a closed heat, in order of places (product P3)."""
 
     seat: int
@@ -133,7 +133,7 @@ class ResultRow(Part):
 # ---------------------------------------------------------------- commands 1–63
 
 
-class Hello(Command, tag=1):
+class Hello(Command, frozen=True, tag=1):
     """First frame of every connection. Answer: `Welcome`, or a close code (4401, 4426)."""
 
     n: Number
@@ -145,14 +145,14 @@ class Hello(Command, tag=1):
     lang: Annotated[str, msgspec.Meta(max_length=16)]
 
 
-class Ping(Command, tag=2):
+class Ping(Command, frozen=True, tag=2):
     """Sign of life and clock probe. Answer: `Pong`."""
 
     sent_ms: Instant
     """Any number of the client's; it comes back."""
 
 
-class Play(Command, tag=3):
+class Play(Command, frozen=True, tag=3):
     """A move on the own board: entry number `ply` of its log (rules R3–R7). Answer under the same ply:
     `Moved`, or `Restored` for an undo, or `Denied`. A ply already taken by the same four bytes is
     answered again; by others, `Restored`; beyond the log, `Denied` with `seq`."""
@@ -168,33 +168,33 @@ class Play(Command, tag=3):
     """Cards moved as one run; 0 where it means nothing."""
 
 
-class Rename(Command, tag=4):
+class Rename(Command, frozen=True, tag=4):
     """Change the own name. Answer: `Done`."""
 
     n: Number
     name: Short
 
 
-class LinkDevice(Command, tag=5):
+class LinkDevice(Command, frozen=True, tag=5):
     """Ask for a one-time code that brings this identity to another device. Answer: `DeviceCode`."""
 
     n: Number
 
 
-class UseDeviceCode(Command, tag=6):
+class UseDeviceCode(Command, frozen=True, tag=6):
     """Take over the identity behind a one-time code. Answer: `Welcome` with a token of this device."""
 
     n: Number
     code: Annotated[str, msgspec.Meta(max_length=16)]
 
 
-class RevokeDevices(Command, tag=7):
+class RevokeDevices(Command, frozen=True, tag=7):
     """Make the tokens of all other devices of this player worthless. Answer: `Done`."""
 
     n: Number
 
 
-class CreateRoom(Command, tag=8):
+class CreateRoom(Command, frozen=True, tag=8):
     """Open a room, sit down in it, and seat bots. Answer: `Entered`."""
 
     n: Number
@@ -205,7 +205,7 @@ class CreateRoom(Command, tag=8):
     """Be ready at once: with bots alone the countdown starts."""
 
 
-class EnterRoom(Command, tag=9):
+class EnterRoom(Command, frozen=True, tag=9):
     """Go into a room by its code: to a free seat, or to watch where none is free, a heat runs or
     `watch` is asked. Who is in already comes back to the same place. Answer: `Entered`."""
 
@@ -214,93 +214,93 @@ class EnterRoom(Command, tag=9):
     watch: bool
 
 
-class LeaveRoom(Command, tag=10):
+class LeaveRoom(Command, frozen=True, tag=10):
     """Leave the room for good; a running board counts as resigned. Answer: `Done`."""
 
     n: Number
 
 
-class Ready(Command, tag=11):
+class Ready(Command, frozen=True, tag=11):
     """Say whether one is ready for the next heat (rematch is the same). Answer: `Done`."""
 
     n: Number
     ready: bool
 
 
-class StartHeat(Command, tag=12):
+class StartHeat(Command, frozen=True, tag=12):
     """Host: start without those who are not ready, from 20 s after the first was. Answer: `Done`."""
 
     n: Number
 
 
-class AddBot(Command, tag=13):
+class AddBot(Command, frozen=True, tag=13):
     """Host: seat a bot of level 1–3. Answer: `Done`."""
 
     n: Number
     level: Annotated[int, msgspec.Meta(ge=1, le=3)]
 
 
-class RemoveSeat(Command, tag=14):
+class RemoveSeat(Command, frozen=True, tag=14):
     """Host: take a bot or a person out of a seat (a person is kicked from the room). Answer: `Done`."""
 
     n: Number
     seat: SeatNo
 
 
-class LockRoom(Command, tag=15):
+class LockRoom(Command, frozen=True, tag=15):
     """Host: let nobody new in, or open again. Answer: `Done`."""
 
     n: Number
     locked: bool
 
 
-class HandOver(Command, tag=16):
+class HandOver(Command, frozen=True, tag=16):
     """Host: make the person in this seat the host. Answer: `Done`."""
 
     n: Number
     seat: SeatNo
 
 
-class SetOptions(Command, tag=17):
+class SetOptions(Command, frozen=True, tag=17):
     """Host: change the options between heats; everybody becomes unready. Answer: `Done`."""
 
     n: Number
     options: RoomOptions
 
 
-class React(Command, tag=18):
+class React(Command, frozen=True, tag=18):
     """A quick reaction from the fixed set 0–5. Answer: `Done`."""
 
     n: Number
     reaction: Annotated[int, msgspec.Meta(ge=0, le=5)]
 
 
-class SitDown(Command, tag=19):
+class SitDown(Command, frozen=True, tag=19):
     """Watcher: take a free seat between heats. Answer: `Done`."""
 
     n: Number
 
 
-class StandUp(Command, tag=20):
+class StandUp(Command, frozen=True, tag=20):
     """Seated: become a watcher between heats. Answer: `Done`."""
 
     n: Number
 
 
-class ListRooms(Command, tag=21):
+class ListRooms(Command, frozen=True, tag=21):
     """The public rooms. Answer: `Rooms`."""
 
     n: Number
 
 
-class QuickMatch(Command, tag=22):
+class QuickMatch(Command, frozen=True, tag=22):
     """Be put together with people who wait for the same ruleset. Answer: `Entered`."""
 
     n: Number
     ruleset: Annotated[str, msgspec.Meta(max_length=8)]
 
 
-class Resync(Command, tag=23):
+class Resync(Command, frozen=True, tag=23):
     """Ask for everything about the own room again. Answer: `Done`, after the snapshots."""
 
     n: Number
@@ -309,7 +309,7 @@ class Resync(Command, tag=23):
 # ---------------------------------------------------------------- events 64–127
 
 
-class Welcome(Event, tag=64):
+class Welcome(Event, frozen=True, tag=64):
     """Answer to `Hello` and `UseDeviceCode`: who you are."""
 
     n: int
@@ -325,20 +325,20 @@ class Welcome(Event, tag=64):
     """Code of the room this player is in, or empty: enter it to resume."""
 
 
-class Pong(Event, tag=65):
+class Pong(Event, frozen=True, tag=65):
     """Answer to `Ping`."""
 
     sent_ms: int
     server_ms: int
 
 
-class Done(Event, tag=66):
+class Done(Event, frozen=True, tag=66):
     """The command was carried out."""
 
     n: int
 
 
-class Refused(Event, tag=67):
+class Refused(Event, frozen=True, tag=67):
     """The command was refused; nothing changed."""
 
     n: int
@@ -346,7 +346,7 @@ class Refused(Event, tag=67):
     """An `ErrorCode`, stable; the words are the client's."""
 
 
-class Moved(Event, tag=68):
+class Moved(Event, frozen=True, tag=68):
     """The move is in the log."""
 
     ply: int
@@ -357,14 +357,14 @@ class Moved(Event, tag=68):
     """The game then completed itself (R11.6): one more entry was written, and `score` includes it."""
 
 
-class Denied(Event, tag=69):
+class Denied(Event, frozen=True, tag=69):
     """The move was refused; nothing changed and the ply may be used again."""
 
     ply: int
     code: str
 
 
-class Restored(Event, tag=70):
+class Restored(Event, frozen=True, tag=70):
     """The board as it stands, in answer to an undo or to a ply that did not fit."""
 
     ply: int
@@ -372,7 +372,7 @@ class Restored(Event, tag=70):
     view: BoardView
 
 
-class Dealt(Event, tag=71):
+class Dealt(Event, frozen=True, tag=71):
     """Your board: at the gun, and at every return to a running heat."""
 
     heat: str
@@ -380,14 +380,14 @@ class Dealt(Event, tag=71):
     view: BoardView
 
 
-class Progress(Event, tag=72):
+class Progress(Event, frozen=True, tag=72):
     """How far the others are: five ints a row: seat, cards out, score, moves, state
     (0 playing, 1 won, 2 resigned, 3 abandoned, 4 time up). Only counts, never cards (A6)."""
 
     rows: list[int]
 
 
-class Entered(Event, tag=73):
+class Entered(Event, frozen=True, tag=73):
     """You are in a room; its `RoomInfo`, `SeatRow`s and `HeatInfo` came before this."""
 
     n: int
@@ -396,7 +396,7 @@ class Entered(Event, tag=73):
     """Your seat, or −1 when you watch."""
 
 
-class RoomInfo(Event, tag=74):
+class RoomInfo(Event, frozen=True, tag=74):
     """The room as a whole; sent on entering and whenever one of the fields changes."""
 
     code: str
@@ -415,7 +415,7 @@ class RoomInfo(Event, tag=74):
     """From when on the host may start without the unready; 0: not yet known."""
 
 
-class SeatRow(Event, tag=75):
+class SeatRow(Event, frozen=True, tag=75):
     """One seat that is taken."""
 
     seat: int
@@ -432,13 +432,13 @@ class SeatRow(Event, tag=75):
     """Points in the match so far."""
 
 
-class SeatFreed(Event, tag=76):
+class SeatFreed(Event, frozen=True, tag=76):
     """The seat is free again."""
 
     seat: int
 
 
-class HeatInfo(Event, tag=77):
+class HeatInfo(Event, frozen=True, tag=77):
     """A heat is fixed: the countdown runs, or the heat does. Sent again when its times shift."""
 
     heat: str
@@ -452,7 +452,7 @@ class HeatInfo(Event, tag=77):
     """The seats that race."""
 
 
-class BoardEnded(Event, tag=78):
+class BoardEnded(Event, frozen=True, tag=78):
     """A seat has ended its board; the place is provisional until `HeatResult`."""
 
     seat: int
@@ -461,7 +461,7 @@ class BoardEnded(Event, tag=78):
     place: int
 
 
-class HeatResult(Event, tag=79):
+class HeatResult(Event, frozen=True, tag=79):
     """The heat is closed: places for good, and what was sealed."""
 
     heat: str
@@ -474,7 +474,7 @@ class HeatResult(Event, tag=79):
     commitment: str
 
 
-class Reacted(Event, tag=80):
+class Reacted(Event, frozen=True, tag=80):
     """Somebody reacted."""
 
     seat: int
@@ -482,18 +482,18 @@ class Reacted(Event, tag=80):
     reaction: int
 
 
-class Superseded(Event, tag=81):
+class Superseded(Event, frozen=True, tag=81):
     """This connection was replaced by a newer one of the same player; close code 4409 follows."""
 
 
-class Rooms(Event, tag=82):
+class Rooms(Event, frozen=True, tag=82):
     """The public rooms, newest first."""
 
     n: int
     rows: list[RoomRow]
 
 
-class DeviceCode(Event, tag=83):
+class DeviceCode(Event, frozen=True, tag=83):
     """A one-time code for another device."""
 
     n: int
@@ -501,14 +501,14 @@ class DeviceCode(Event, tag=83):
     expires_ms: int
 
 
-class LeftRoom(Event, tag=84):
+class LeftRoom(Event, frozen=True, tag=84):
     """You are no longer in the room."""
 
     reason: str
     """left, kicked or closed."""
 
 
-class Goodbye(Event, tag=85):
+class Goodbye(Event, frozen=True, tag=85):
     """The server is about to close this connection; come back after `retry_ms`."""
 
     retry_ms: int
