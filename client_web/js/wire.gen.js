@@ -1,0 +1,916 @@
+// Generated from server/wire/messages.py by `python -m server.wire.generate`; do not edit.
+// PROTOCOL.md says what each message means.
+
+/** @typedef {number | string | boolean | null | Uint8Array | WireArray} Wire */
+/** @typedef {Wire[]} WireArray A frame or a part, as MessagePack carries it. */
+
+export const PROTOCOL_VERSION = 1;
+
+/** Tags of commands. */
+export const C = Object.freeze(/** @type {const} */ ({
+  Hello: 1,
+  Ping: 2,
+  Play: 3,
+  Rename: 4,
+  LinkDevice: 5,
+  UseDeviceCode: 6,
+  RevokeDevices: 7,
+  CreateRoom: 8,
+  EnterRoom: 9,
+  LeaveRoom: 10,
+  Ready: 11,
+  StartHeat: 12,
+  AddBot: 13,
+  RemoveSeat: 14,
+  LockRoom: 15,
+  HandOver: 16,
+  SetOptions: 17,
+  React: 18,
+  SitDown: 19,
+  StandUp: 20,
+  ListRooms: 21,
+  QuickMatch: 22,
+  Resync: 23,
+}));
+
+/** Tags of events. */
+export const V = Object.freeze(/** @type {const} */ ({
+  Welcome: 64,
+  Pong: 65,
+  Done: 66,
+  Refused: 67,
+  Moved: 68,
+  Denied: 69,
+  Restored: 70,
+  Dealt: 71,
+  Progress: 72,
+  Entered: 73,
+  RoomInfo: 74,
+  SeatRow: 75,
+  SeatFreed: 76,
+  HeatInfo: 77,
+  BoardEnded: 78,
+  HeatResult: 79,
+  Reacted: 80,
+  Superseded: 81,
+  Rooms: 82,
+  DeviceCode: 83,
+  LeftRoom: 84,
+  Goodbye: 85,
+}));
+
+/** Codes of refusals, of moves and of other commands. */
+export const E = Object.freeze(/** @type {const} */ ({
+  bad_action: "bad_action",
+  not_in_this_game: "not_in_this_game",
+  game_won: "game_won",
+  nothing_to_undo: "nothing_to_undo",
+  stock_exhausted: "stock_exhausted",
+  nothing_to_draw: "nothing_to_draw",
+  auto_not_ready: "auto_not_ready",
+  empty_source: "empty_source",
+  same_column: "same_column",
+  face_down: "face_down",
+  too_many: "too_many",
+  no_foundation: "no_foundation",
+  foundation_to_foundation: "foundation_to_foundation",
+  king_only: "king_only",
+  no_fit: "no_fit",
+  no_place: "no_place",
+  stock_not_empty: "stock_not_empty",
+  stock_empty: "stock_empty",
+  undo_off: "undo_off",
+  undo_revealed: "undo_revealed",
+  ended: "ended",
+  early: "early",
+  seq: "seq",
+  busy: "busy",
+  slow: "slow",
+  internal: "internal",
+  type: "type",
+  state: "state",
+  name: "name",
+  noroom: "noroom",
+  full: "full",
+  locked: "locked",
+  quota: "quota",
+  host_only: "host_only",
+  not_seated: "not_seated",
+  not_watching: "not_watching",
+  not_now: "not_now",
+  not_ready: "not_ready",
+  too_early: "too_early",
+  bad_options: "bad_options",
+  bad_code: "bad_code",
+  code_expired: "code_expired",
+  no_seat: "no_seat",
+  heat_running: "heat_running",
+}));
+
+/** Close codes. */
+export const CLOSE = Object.freeze(/** @type {const} */ ({
+  DONE: 1000,
+  GOING_AWAY: 1001,
+  PROTOCOL_ERROR: 1002,
+  UNSUPPORTED_DATA: 1003,
+  INVALID_DATA: 1007,
+  TOO_BIG: 1009,
+  INTERNAL: 1011,
+  RESTART: 1012,
+  OVERLOADED: 1013,
+  TOO_SLOW: 4013,
+  MALFORMED: 4400,
+  UNAUTHENTICATED: 4401,
+  FORBIDDEN: 4403,
+  HELLO_TIMEOUT: 4408,
+  ELSEWHERE: 4409,
+  OLD_PROTOCOL: 4426,
+  FLOOD: 4429,
+}));
+
+/** Names of the fields after the tag, in order.
+ * @type {Readonly<Record<string, readonly string[]>>} */
+export const FIELDS = Object.freeze({
+  Hello: ["n", "proto", "token", "name", "lang"],
+  Ping: ["sent_ms"],
+  Play: ["ply", "kind", "source", "target", "count"],
+  Rename: ["n", "name"],
+  LinkDevice: ["n"],
+  UseDeviceCode: ["n", "code"],
+  RevokeDevices: ["n"],
+  CreateRoom: ["n", "options", "bots", "ready"],
+  EnterRoom: ["n", "code", "watch"],
+  LeaveRoom: ["n"],
+  Ready: ["n", "ready"],
+  StartHeat: ["n"],
+  AddBot: ["n", "level"],
+  RemoveSeat: ["n", "seat"],
+  LockRoom: ["n", "locked"],
+  HandOver: ["n", "seat"],
+  SetOptions: ["n", "options"],
+  React: ["n", "reaction"],
+  SitDown: ["n"],
+  StandUp: ["n"],
+  ListRooms: ["n"],
+  QuickMatch: ["n", "ruleset"],
+  Resync: ["n"],
+  Welcome: ["n", "player", "tag", "name", "token", "server_ms", "room"],
+  Pong: ["sent_ms", "server_ms"],
+  Done: ["n"],
+  Refused: ["n", "code"],
+  Moved: ["ply", "score", "turned", "auto"],
+  Denied: ["ply", "code"],
+  Restored: ["ply", "view"],
+  Dealt: ["heat", "seat", "view"],
+  Progress: ["rows"],
+  Entered: ["n", "code", "seat"],
+  RoomInfo: ["code", "options", "phase", "host", "locked", "watchers", "deal", "decided", "startable_ms"],
+  SeatRow: ["seat", "player", "name", "tag", "bot", "ready", "present", "you", "wins"],
+  SeatFreed: ["seat"],
+  HeatInfo: ["heat", "number", "commitment", "gun_ms", "deadline_ms", "seats"],
+  BoardEnded: ["seat", "ended", "elapsed_ms", "place"],
+  HeatResult: ["heat", "number", "rows", "code", "nonce", "commitment"],
+  Reacted: ["seat", "reaction"],
+  Superseded: [],
+  Rooms: ["n", "rows"],
+  DeviceCode: ["n", "code", "expires_ms"],
+  LeftRoom: ["reason"],
+  Goodbye: ["retry_ms"],
+});
+
+/**
+ * What a host chooses for a room (product P2).
+ * @typedef {object} RoomOptions
+ * @property {string} ruleset Id of a ruleset, e.g. DS1-D1N.
+ * @property {string} goal `first`: first to finish; `score`: best score.
+ * @property {number} minutes Time limit: 3, 5, 10, 15, 20, 30 or 60; 0 means no limit (a hard cap of 60 min holds).
+ * @property {number} seats Playing places, 1–8 (organisers more).
+ * @property {string} undo `all`, `hidden` (until a card is revealed, ruling 6) or `none`.
+ * @property {boolean} hints
+ * @property {boolean} public Listed in the lobby.
+ * @property {number} best_of 1, 3 or 5 deals (ruling 3).
+ * @property {string} code A given deal code: the deal is open and the race unrated. Empty: a secret deal.
+ * @property {boolean} match A quick-match room: starts by itself when two people are seated.
+ */
+
+/**
+ * All that the player of a board may see of it (engine.view; rules R2–R5).
+ * @typedef {object} BoardView
+ * @property {number} ply
+ * @property {number} score
+ * @property {number} moves
+ * @property {number} stock Cards left in the stock.
+ * @property {Uint8Array} waste The waste from bottom to top.
+ * @property {Uint8Array} foundations One byte a slot: height 0–13, slots suit by suit (R4.1).
+ * @property {Array<[number, Uint8Array]>} columns For each column: number of face-down cards, face-up cards from deepest to last.
+ * @property {number} undoable How many undos would be accepted now in a row.
+ * @property {string} ended Empty while it is played, else how it ended: won, resigned, abandoned, time_up.
+ */
+
+/**
+ * A public room in the lobby.
+ * @typedef {object} RoomRow
+ * @property {string} code
+ * @property {string} host Name of the host.
+ * @property {string} ruleset
+ * @property {string} goal
+ * @property {number} minutes
+ * @property {number} seats
+ * @property {number} taken
+ * @property {number} best_of
+ * @property {boolean} running
+ */
+
+/**
+ * One board of a closed heat, in order of places (product P3).
+ * @typedef {object} ResultRow
+ * @property {number} seat
+ * @property {number} place From 1; equals share a place: 1, 2, 2, 4.
+ * @property {string} ended won, resigned, abandoned or time_up.
+ * @property {number} out Cards on the foundations.
+ * @property {number} score
+ * @property {number} moves
+ * @property {number} at_ms From the gun: when it was won, else when the board last came to what ranks it.
+ * @property {string} reason Why it stands behind the row before: first, time, out, score, earlier, tie, ended.
+ * @property {number} tally Points in the match so far, this heat included (ruling 3).
+ * @property {string} name Who played it, as shown at the end of the heat.
+ */
+
+/**
+ * Answer to `Hello` and `UseDeviceCode`: who you are.
+ * @typedef {object} Welcome
+ * @property {'Welcome'} type
+ * @property {number} n
+ * @property {string} player Public id of the player.
+ * @property {string} tag Short tag that tells people of one name apart, e.g. 4F2A.
+ * @property {string} name
+ * @property {string} token A new secret for this device, or empty when the one sent is still good.
+ * @property {number} server_ms
+ * @property {string} room Code of the room this player is in, or empty: enter it to resume.
+ */
+
+/**
+ * Answer to `Ping`.
+ * @typedef {object} Pong
+ * @property {'Pong'} type
+ * @property {number} sent_ms
+ * @property {number} server_ms
+ */
+
+/**
+ * The command was carried out.
+ * @typedef {object} Done
+ * @property {'Done'} type
+ * @property {number} n
+ */
+
+/**
+ * The command was refused; nothing changed.
+ * @typedef {object} Refused
+ * @property {'Refused'} type
+ * @property {number} n
+ * @property {string} code An `ErrorCode`, stable; the words are the client's.
+ */
+
+/**
+ * The move is in the log.
+ * @typedef {object} Moved
+ * @property {'Moved'} type
+ * @property {number} ply
+ * @property {number} score
+ * @property {Uint8Array} turned Cards newly seen: the drawn ones in order, or the one turned up in the source column.
+ * @property {boolean} auto The game then completed itself (R11.6): one more entry was written, and `score` includes it.
+ */
+
+/**
+ * The move was refused; nothing changed and the ply may be used again.
+ * @typedef {object} Denied
+ * @property {'Denied'} type
+ * @property {number} ply
+ * @property {string} code
+ */
+
+/**
+ * The board as it stands, in answer to an undo or to a ply that did not fit.
+ * @typedef {object} Restored
+ * @property {'Restored'} type
+ * @property {number} ply The ply that is answered.
+ * @property {BoardView} view
+ */
+
+/**
+ * Your board: at the gun, and at every return to a running heat.
+ * @typedef {object} Dealt
+ * @property {'Dealt'} type
+ * @property {string} heat
+ * @property {number} seat
+ * @property {BoardView} view
+ */
+
+/**
+ * How far the others are: five ints a row: seat, cards out, score, moves, state (0 playing, 1 won, 2 resigned, 3 abandoned, 4 time up). Only counts, never cards (A6).
+ * @typedef {object} Progress
+ * @property {'Progress'} type
+ * @property {Array<number>} rows
+ */
+
+/**
+ * You are in a room; its `RoomInfo`, `SeatRow`s and `HeatInfo` came before this.
+ * @typedef {object} Entered
+ * @property {'Entered'} type
+ * @property {number} n
+ * @property {string} code
+ * @property {number} seat Your seat, or −1 when you watch.
+ */
+
+/**
+ * The room as a whole; sent on entering and whenever one of the fields changes.
+ * @typedef {object} RoomInfo
+ * @property {'RoomInfo'} type
+ * @property {string} code
+ * @property {RoomOptions} options
+ * @property {string} phase open, countdown, running or closing.
+ * @property {number} host Seat of the host, or −1 while the host watches.
+ * @property {boolean} locked
+ * @property {number} watchers
+ * @property {number} deal Number of the next or running deal of the match, from 1.
+ * @property {boolean} decided The match is over; a rematch begins a new one.
+ * @property {number} startable_ms From when on the host may start without the unready; 0: not yet known.
+ */
+
+/**
+ * One seat that is taken.
+ * @typedef {object} SeatRow
+ * @property {'SeatRow'} type
+ * @property {number} seat
+ * @property {string} player Public id; empty for a bot.
+ * @property {string} name
+ * @property {string} tag
+ * @property {number} bot Level of the bot, 0 for a person.
+ * @property {boolean} ready
+ * @property {boolean} present
+ * @property {boolean} you
+ * @property {number} wins Points in the match so far.
+ */
+
+/**
+ * The seat is free again.
+ * @typedef {object} SeatFreed
+ * @property {'SeatFreed'} type
+ * @property {number} seat
+ */
+
+/**
+ * A heat is fixed: the countdown runs, or the heat does. Sent again when its times shift.
+ * @typedef {object} HeatInfo
+ * @property {'HeatInfo'} type
+ * @property {string} heat
+ * @property {number} number Number of the deal in the match, from 1.
+ * @property {string} commitment Hex SHA-256 that binds the deal (deal-code.md); empty when the deal is open.
+ * @property {number} gun_ms
+ * @property {number} deadline_ms
+ * @property {Array<number>} seats The seats that race.
+ */
+
+/**
+ * A seat has ended its board; the place is provisional until `HeatResult`.
+ * @typedef {object} BoardEnded
+ * @property {'BoardEnded'} type
+ * @property {number} seat
+ * @property {string} ended
+ * @property {number} elapsed_ms
+ * @property {number} place
+ */
+
+/**
+ * The heat is closed: places for good, and what was sealed.
+ * @typedef {object} HeatResult
+ * @property {'HeatResult'} type
+ * @property {string} heat
+ * @property {number} number
+ * @property {Array<ResultRow>} rows
+ * @property {string} code The deal code.
+ * @property {string} nonce Hex nonce of the commitment; empty when the deal was open from the start.
+ * @property {string} commitment
+ */
+
+/**
+ * Somebody reacted.
+ * @typedef {object} Reacted
+ * @property {'Reacted'} type
+ * @property {number} seat −1: a watcher.
+ * @property {number} reaction
+ */
+
+/**
+ * This connection was replaced by a newer one of the same player; close code 4409 follows.
+ * @typedef {object} Superseded
+ * @property {'Superseded'} type
+ */
+
+/**
+ * The public rooms, newest first.
+ * @typedef {object} Rooms
+ * @property {'Rooms'} type
+ * @property {number} n
+ * @property {Array<RoomRow>} rows
+ */
+
+/**
+ * A one-time code for another device.
+ * @typedef {object} DeviceCode
+ * @property {'DeviceCode'} type
+ * @property {number} n
+ * @property {string} code
+ * @property {number} expires_ms
+ */
+
+/**
+ * You are no longer in the room.
+ * @typedef {object} LeftRoom
+ * @property {'LeftRoom'} type
+ * @property {string} reason left, kicked or closed.
+ */
+
+/**
+ * The server is about to close this connection; come back after `retry_ms`.
+ * @typedef {object} Goodbye
+ * @property {'Goodbye'} type
+ * @property {number} retry_ms
+ */
+
+/** @typedef {Welcome | Pong | Done | Refused | Moved | Denied | Restored | Dealt | Progress | Entered | RoomInfo | SeatRow | SeatFreed | HeatInfo | BoardEnded | HeatResult | Reacted | Superseded | Rooms | DeviceCode | LeftRoom | Goodbye} WireEvent */
+
+/** What came is not what the protocol says. */
+export class WireError extends Error {}
+
+/** @param {unknown} value @returns {number} */
+function int(value) {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new WireError('expected an integer');
+}
+
+/** @param {unknown} value @returns {string} */
+function str(value) {
+  if (typeof value === 'string') return value;
+  throw new WireError('expected a string');
+}
+
+/** @param {unknown} value @returns {boolean} */
+function bool(value) {
+  if (typeof value === 'boolean') return value;
+  throw new WireError('expected a boolean');
+}
+
+/** @param {unknown} value @returns {Uint8Array} */
+function bytes(value) {
+  if (value instanceof Uint8Array) return value;
+  throw new WireError('expected bytes');
+}
+
+/** @param {unknown} value @returns {unknown[]} */
+function array(value) {
+  if (Array.isArray(value)) return value;
+  throw new WireError('expected an array');
+}
+
+/** @template T @param {unknown} value @param {(item: unknown) => T} read @returns {T[]} */
+function list(value, read) {
+  return array(value).map((item) => read(item));
+}
+
+/** @param {unknown} value @returns {RoomOptions} */
+function readRoomOptions(value) {
+  const f = array(value);
+  return {
+    ruleset: f.length > 0 ? str(f[0]) : "DS1-D1N",
+    goal: f.length > 1 ? str(f[1]) : "first",
+    minutes: f.length > 2 ? int(f[2]) : 10,
+    seats: f.length > 3 ? int(f[3]) : 4,
+    undo: f.length > 4 ? str(f[4]) : "all",
+    hints: f.length > 5 ? bool(f[5]) : true,
+    public: f.length > 6 ? bool(f[6]) : false,
+    best_of: f.length > 7 ? int(f[7]) : 1,
+    code: f.length > 8 ? str(f[8]) : "",
+    match: f.length > 9 ? bool(f[9]) : false,
+  };
+}
+
+/** @param {RoomOptions} part @returns {WireArray} */
+function writeRoomOptions(part) {
+  return [part.ruleset, part.goal, part.minutes, part.seats, part.undo, part.hints, part.public, part.best_of, part.code, part.match];
+}
+
+/** What RoomOptions holds where nothing else is said.
+ * @type {Readonly<RoomOptions>} */
+export const RoomOptionsDefaults = Object.freeze({ ruleset: "DS1-D1N", goal: "first", minutes: 10, seats: 4, undo: "all", hints: true, public: false, best_of: 1, code: "", match: false });
+
+/** @param {unknown} value @returns {BoardView} */
+function readBoardView(value) {
+  const f = array(value);
+  return {
+    ply: int(f[0]),
+    score: int(f[1]),
+    moves: int(f[2]),
+    stock: int(f[3]),
+    waste: bytes(f[4]),
+    foundations: bytes(f[5]),
+    columns: list(f[6], (item) => { const pair = array(item); return /** @type {[number, Uint8Array]} */ ([int(pair[0]), bytes(pair[1])]); }),
+    undoable: int(f[7]),
+    ended: str(f[8]),
+  };
+}
+
+/** @param {unknown} value @returns {RoomRow} */
+function readRoomRow(value) {
+  const f = array(value);
+  return {
+    code: str(f[0]),
+    host: str(f[1]),
+    ruleset: str(f[2]),
+    goal: str(f[3]),
+    minutes: int(f[4]),
+    seats: int(f[5]),
+    taken: int(f[6]),
+    best_of: int(f[7]),
+    running: bool(f[8]),
+  };
+}
+
+/** @param {unknown} value @returns {ResultRow} */
+function readResultRow(value) {
+  const f = array(value);
+  return {
+    seat: int(f[0]),
+    place: int(f[1]),
+    ended: str(f[2]),
+    out: int(f[3]),
+    score: int(f[4]),
+    moves: int(f[5]),
+    at_ms: int(f[6]),
+    reason: str(f[7]),
+    tally: int(f[8]),
+    name: f.length > 9 ? str(f[9]) : "",
+  };
+}
+
+/** What a client asks: each returns the array to send. */
+export const cmd = Object.freeze({
+  /**
+   * First frame of every connection. Answer: `Welcome`, or a close code (4401, 4426).
+   * @param {number} n
+   * @param {number} proto
+   * @param {string} token The device's secret, or empty: a new player is made.
+   * @param {string} name Wanted name for a new player; empty: one is proposed.
+   * @param {string} lang
+   * @returns {WireArray}
+   */
+  hello: (n, proto, token, name, lang) => [1, n, proto, token, name, lang],
+
+  /**
+   * Sign of life and clock probe. Answer: `Pong`.
+   * @param {number} sent_ms Any number of the client's; it comes back.
+   * @returns {WireArray}
+   */
+  ping: (sent_ms) => [2, sent_ms],
+
+  /**
+   * A move on the own board: entry number `ply` of its log (rules R3–R7). Answer under the same ply: `Moved`, or `Restored` for an undo, or `Denied`. A ply already taken by the same four bytes is answered again; by others, `Restored`; beyond the log, `Denied` with `seq`.
+   * @param {number} ply
+   * @param {number} kind 1 draw, 2 recycle, 3 transfer, 4 undo, 5 auto-complete (the server's own), 6 resign.
+   * @param {number} source 0 stock, 1 waste, 10–17 a foundation slot, 20–28 a column; 0 where it means nothing.
+   * @param {number} target 2 the foundations (the slot follows, R4.2), 20–28 a column; 0 where it means nothing.
+   * @param {number} count Cards moved as one run; 0 where it means nothing.
+   * @returns {WireArray}
+   */
+  play: (ply, kind, source, target, count) => [3, ply, kind, source, target, count],
+
+  /**
+   * Change the own name. Answer: `Done`.
+   * @param {number} n
+   * @param {string} name
+   * @returns {WireArray}
+   */
+  rename: (n, name) => [4, n, name],
+
+  /**
+   * Ask for a one-time code that brings this identity to another device. Answer: `DeviceCode`.
+   * @param {number} n
+   * @returns {WireArray}
+   */
+  linkDevice: (n) => [5, n],
+
+  /**
+   * Take over the identity behind a one-time code. Answer: `Welcome` with a token of this device.
+   * @param {number} n
+   * @param {string} code
+   * @returns {WireArray}
+   */
+  useDeviceCode: (n, code) => [6, n, code],
+
+  /**
+   * Make the tokens of all other devices of this player worthless. Answer: `Done`.
+   * @param {number} n
+   * @returns {WireArray}
+   */
+  revokeDevices: (n) => [7, n],
+
+  /**
+   * Open a room, sit down in it, and seat bots. Answer: `Entered`.
+   * @param {number} n
+   * @param {RoomOptions} options
+   * @param {Array<number>} bots Level of each bot to seat.
+   * @param {boolean} ready Be ready at once: with bots alone the countdown starts.
+   * @returns {WireArray}
+   */
+  createRoom: (n, options, bots, ready) => [8, n, writeRoomOptions(options), bots, ready],
+
+  /**
+   * Go into a room by its code: to a free seat, or to watch where none is free, a heat runs or `watch` is asked. Who is in already comes back to the same place. Answer: `Entered`.
+   * @param {number} n
+   * @param {string} code
+   * @param {boolean} watch
+   * @returns {WireArray}
+   */
+  enterRoom: (n, code, watch) => [9, n, code, watch],
+
+  /**
+   * Leave the room for good; a running board counts as resigned. Answer: `Done`.
+   * @param {number} n
+   * @returns {WireArray}
+   */
+  leaveRoom: (n) => [10, n],
+
+  /**
+   * Say whether one is ready for the next heat (rematch is the same). Answer: `Done`.
+   * @param {number} n
+   * @param {boolean} ready
+   * @returns {WireArray}
+   */
+  ready: (n, ready) => [11, n, ready],
+
+  /**
+   * Host: start without those who are not ready, from 20 s after the first was. Answer: `Done`.
+   * @param {number} n
+   * @returns {WireArray}
+   */
+  startHeat: (n) => [12, n],
+
+  /**
+   * Host: seat a bot of level 1–3. Answer: `Done`.
+   * @param {number} n
+   * @param {number} level
+   * @returns {WireArray}
+   */
+  addBot: (n, level) => [13, n, level],
+
+  /**
+   * Host: take a bot or a person out of a seat (a person is kicked from the room). Answer: `Done`.
+   * @param {number} n
+   * @param {number} seat
+   * @returns {WireArray}
+   */
+  removeSeat: (n, seat) => [14, n, seat],
+
+  /**
+   * Host: let nobody new in, or open again. Answer: `Done`.
+   * @param {number} n
+   * @param {boolean} locked
+   * @returns {WireArray}
+   */
+  lockRoom: (n, locked) => [15, n, locked],
+
+  /**
+   * Host: make the person in this seat the host. Answer: `Done`.
+   * @param {number} n
+   * @param {number} seat
+   * @returns {WireArray}
+   */
+  handOver: (n, seat) => [16, n, seat],
+
+  /**
+   * Host: change the options between heats; everybody becomes unready. Answer: `Done`.
+   * @param {number} n
+   * @param {RoomOptions} options
+   * @returns {WireArray}
+   */
+  setOptions: (n, options) => [17, n, writeRoomOptions(options)],
+
+  /**
+   * A quick reaction from the fixed set 0–5. Answer: `Done`.
+   * @param {number} n
+   * @param {number} reaction
+   * @returns {WireArray}
+   */
+  react: (n, reaction) => [18, n, reaction],
+
+  /**
+   * Watcher: take a free seat between heats. Answer: `Done`.
+   * @param {number} n
+   * @returns {WireArray}
+   */
+  sitDown: (n) => [19, n],
+
+  /**
+   * Seated: become a watcher between heats. Answer: `Done`.
+   * @param {number} n
+   * @returns {WireArray}
+   */
+  standUp: (n) => [20, n],
+
+  /**
+   * The public rooms. Answer: `Rooms`.
+   * @param {number} n
+   * @returns {WireArray}
+   */
+  listRooms: (n) => [21, n],
+
+  /**
+   * Be put together with people who wait for the same ruleset. Answer: `Entered`.
+   * @param {number} n
+   * @param {string} ruleset
+   * @returns {WireArray}
+   */
+  quickMatch: (n, ruleset) => [22, n, ruleset],
+
+  /**
+   * Ask for everything about the own room again. Answer: `Done`, after the snapshots.
+   * @param {number} n
+   * @returns {WireArray}
+   */
+  resync: (n) => [23, n],
+});
+
+/**
+ * The event in an array that came; null for a tag this client does not know (it is to be ignored).
+ * @param {unknown} frame
+ * @returns {WireEvent | null}
+ * @throws {WireError} where a field is not what the protocol says
+ */
+export function decodeEvent(frame) {
+  const f = array(frame);
+  switch (int(f[0])) {
+    case 64:
+      return {
+        type: 'Welcome',
+        n: int(f[1]),
+        player: str(f[2]),
+        tag: str(f[3]),
+        name: str(f[4]),
+        token: str(f[5]),
+        server_ms: int(f[6]),
+        room: str(f[7]),
+      };
+    case 65:
+      return {
+        type: 'Pong',
+        sent_ms: int(f[1]),
+        server_ms: int(f[2]),
+      };
+    case 66:
+      return {
+        type: 'Done',
+        n: int(f[1]),
+      };
+    case 67:
+      return {
+        type: 'Refused',
+        n: int(f[1]),
+        code: str(f[2]),
+      };
+    case 68:
+      return {
+        type: 'Moved',
+        ply: int(f[1]),
+        score: int(f[2]),
+        turned: bytes(f[3]),
+        auto: f.length > 4 ? bool(f[4]) : false,
+      };
+    case 69:
+      return {
+        type: 'Denied',
+        ply: int(f[1]),
+        code: str(f[2]),
+      };
+    case 70:
+      return {
+        type: 'Restored',
+        ply: int(f[1]),
+        view: readBoardView(f[2]),
+      };
+    case 71:
+      return {
+        type: 'Dealt',
+        heat: str(f[1]),
+        seat: int(f[2]),
+        view: readBoardView(f[3]),
+      };
+    case 72:
+      return {
+        type: 'Progress',
+        rows: list(f[1], int),
+      };
+    case 73:
+      return {
+        type: 'Entered',
+        n: int(f[1]),
+        code: str(f[2]),
+        seat: int(f[3]),
+      };
+    case 74:
+      return {
+        type: 'RoomInfo',
+        code: str(f[1]),
+        options: readRoomOptions(f[2]),
+        phase: str(f[3]),
+        host: int(f[4]),
+        locked: bool(f[5]),
+        watchers: int(f[6]),
+        deal: int(f[7]),
+        decided: bool(f[8]),
+        startable_ms: int(f[9]),
+      };
+    case 75:
+      return {
+        type: 'SeatRow',
+        seat: int(f[1]),
+        player: str(f[2]),
+        name: str(f[3]),
+        tag: str(f[4]),
+        bot: int(f[5]),
+        ready: bool(f[6]),
+        present: bool(f[7]),
+        you: bool(f[8]),
+        wins: int(f[9]),
+      };
+    case 76:
+      return {
+        type: 'SeatFreed',
+        seat: int(f[1]),
+      };
+    case 77:
+      return {
+        type: 'HeatInfo',
+        heat: str(f[1]),
+        number: int(f[2]),
+        commitment: str(f[3]),
+        gun_ms: int(f[4]),
+        deadline_ms: int(f[5]),
+        seats: list(f[6], int),
+      };
+    case 78:
+      return {
+        type: 'BoardEnded',
+        seat: int(f[1]),
+        ended: str(f[2]),
+        elapsed_ms: int(f[3]),
+        place: int(f[4]),
+      };
+    case 79:
+      return {
+        type: 'HeatResult',
+        heat: str(f[1]),
+        number: int(f[2]),
+        rows: list(f[3], readResultRow),
+        code: str(f[4]),
+        nonce: str(f[5]),
+        commitment: str(f[6]),
+      };
+    case 80:
+      return {
+        type: 'Reacted',
+        seat: int(f[1]),
+        reaction: int(f[2]),
+      };
+    case 81:
+      return {
+        type: 'Superseded',
+      };
+    case 82:
+      return {
+        type: 'Rooms',
+        n: int(f[1]),
+        rows: list(f[2], readRoomRow),
+      };
+    case 83:
+      return {
+        type: 'DeviceCode',
+        n: int(f[1]),
+        code: str(f[2]),
+        expires_ms: int(f[3]),
+      };
+    case 84:
+      return {
+        type: 'LeftRoom',
+        reason: str(f[1]),
+      };
+    case 85:
+      return {
+        type: 'Goodbye',
+        retry_ms: int(f[1]),
+      };
+    default:
+      return null;
+  }
+}
+
