@@ -1,0 +1,57 @@
+# Two commands are enough: `make serve` to play and host, `make test` to check everything.
+# Each sets up what it needs (scripts/setup) and does nothing twice.
+
+SHELL := /bin/sh
+PY := .venv/bin/python
+UV := uv==0.13.9
+COMPILE := .make/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+           --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' --group build
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test check unit e2e format generate lock clean
+
+help: ## this list
+	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1	\2/p' Makefile
+
+serve: ## play and host: sets up, then starts the server (ARGS="--port 9000")
+	@scripts/setup run
+	@exec .venv/bin/kupa serve $(ARGS)
+
+test: ## everything that is checked before a change lands
+	@scripts/setup test
+	@$(MAKE) --no-print-directory check unit e2e
+
+check: ## lint, types, import direction, generated files
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+	$(PY) -m server.wire.generate --check
+	$(PY) -m server.config --check
+	node_modules/.bin/tsc --project tsconfig.json
+
+unit: ## the tests without a browser (ARGS="-k moves")
+	node --test $(wildcard tests/js/*.test.js)
+	$(PY) -m pytest -q -n auto --maxprocesses 4 --ignore tests/e2e $(ARGS)
+
+e2e: ## the tests with a real browser and real processes
+	$(PY) -m pytest -q tests/e2e $(ARGS)
+
+format: ## sort imports, format
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+generate: ## rewrite what is generated: PROTOCOL.md, the client's frames, the README's settings
+	$(PY) -m server.wire.generate
+	$(PY) -m server.config --write
+
+lock: ## resolve the newest versions that pyproject.toml and package.json allow
+	python3 -m venv .make/lock
+	.make/lock/bin/python -m pip install -q --disable-pip-version-check '$(UV)'
+	$(COMPILE) --upgrade pyproject.toml -o requirements.lock
+	$(COMPILE) --upgrade --extra test --constraint requirements.lock pyproject.toml -o requirements-test.lock
+	npm update --package-lock-only
+
+clean: ## remove what was built and installed; the data folder stays
+	rm -rf .venv node_modules .make build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
