@@ -1,0 +1,288 @@
+"""Settings: read once, from the environment and the command line, into one frozen value.
+
+What lives here: the table of settings (each a line of `Config`; `VARIABLES` and the README's table
+derive from it), the parsers of their values, and where the browser client's files lie. What does
+not: anything that acts on a setting. No other module reads the environment.
+
+    ConfigError(ValueError)    a value that cannot be used; its text is one line for the operator
+
+`python -m server.config` prints the README's table; `--check` compares it, `--write` renews it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import ipaddress
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+T = TypeVar("T")
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+CLIENT_DIR = Path(__file__).resolve().parent.parent / "client_web"
+"""The browser client lies beside the package `server`, in a checkout and where a wheel was installed alike."""
+
+README = Path(__file__).resolve().parent.parent / "README.md"
+MARKERS = ("<!-- settings: python -m server.config --write -->", "<!-- /settings -->")
+STORE_SCHEMES = ("redis", "rediss", "unix", "redis+sentinel", "redis+cluster")
+SECRETS = frozenset({"REDIS_URL"})
+"""Settings whose values never appear in an error text."""
+FOREIGN_PREFIX = "KUPA_TEST_"
+"""Variables that belong to the tests, not to the server."""
+
+
+class ConfigError(ValueError):
+    """A setting that cannot be used; the text is one line that names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """What the table says about one setting; `parse` raises ValueError with what was expected."""
+
+    name: str
+    type: str
+    default: str
+    unit: str
+    meaning: str
+    parse: Callable[[str], object]
+
+
+# ---------------------------------------------------------------- types of values
+
+
+def text(value: str) -> str:
+    """Any text."""
+    return value
+
+
+def folder(value: str) -> Path:
+    """A folder; `~` is the home folder."""
+    if not value:
+        raise ValueError("a folder")
+    return Path(value).expanduser()
+
+
+def flag(value: str) -> bool:
+    """Yes or no."""
+    words = {"1": True, "yes": True, "true": True, "on": True, "0": False, "no": False, "false": False, "off": False}
+    if value.lower() not in words:
+        raise ValueError("yes or no")
+    return words[value.lower()]
+
+
+def number(low: int, high: int) -> Callable[[str], int]:
+    """A whole number from `low` to `high`."""
+
+    def parse(value: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,10}", value) or not low <= int(value) <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return int(value)
+
+    return parse
+
+
+def choice(*words: str) -> Callable[[str], str]:
+    """One of the words."""
+
+    def parse(value: str) -> str:
+        if value not in words:
+            raise ValueError("one of " + ", ".join(words))
+        return value
+
+    return parse
+
+
+def origin(value: str) -> str:
+    """`https://play.example.org`: scheme, host and perhaps a port; a `/` at the end is dropped."""
+    expected = "an address such as https://play.example.org"
+    try:
+        parts = urlsplit(value)
+        well_formed = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/")
+        if not well_formed or parts.query or parts.fragment or "@" in parts.netloc:
+            raise ValueError(expected)
+        parts.port  # noqa: B018 - raises when it is no port
+    except ValueError:
+        raise ValueError(expected) from None
+    return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+def maybe_origin(value: str) -> str:
+    """An origin, or nothing."""
+    return origin(value) if value else ""
+
+
+def listed(parse: Callable[[str], T]) -> Callable[[str], tuple[T, ...]]:
+    """Values between commas; nothing is the empty list."""
+    return lambda value: tuple(parse(part.strip()) for part in value.split(",") if part.strip())
+
+
+def network(value: str) -> Network:
+    """`10.0.0.0/8`, `::1`: an address or a network of them."""
+    try:
+        return ipaddress.ip_network(value)
+    except ValueError:
+        raise ValueError("an address or network such as 10.0.0.0/8") from None
+
+
+def store_url(value: str) -> str:
+    """The address of a Redis or Valkey, or nothing for the embedded store (ruling 19)."""
+    scheme, separator, rest = value.partition("://")
+    if value and (scheme not in STORE_SCHEMES or not separator or not rest):
+        raise ValueError("nothing, or a URL that starts with one of " + ", ".join(f"{s}://" for s in STORE_SCHEMES))
+    return value
+
+
+# ---------------------------------------------------------------- the table
+
+
+def setting(name: str, kind: str, parse: Callable[[str], T], default: str, unit: str, meaning: str) -> T:
+    """One line of the table, as the default of a field of `Config`."""
+    variable = Variable(name, kind, default, unit, meaning, parse)
+    made: T = field(default=parse(default), metadata={"variable": variable}, repr=name not in SECRETS)
+    return made
+
+
+# fmt: off
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Every setting of the server; made by `read_config`. A new setting is one more line here."""
+
+    host: str = setting("KUPA_HOST", "text", text, "0.0.0.0", "",
+        "address to listen on; `127.0.0.1` keeps the game on this machine, `::` adds IPv6")
+    port: int = setting("KUPA_PORT", "number", number(0, 65535), "8000", "",
+        "port for pages and sockets alike; `0` takes any free one")
+    data: Path = setting("KUPA_DATA", "folder", folder, "data", "",
+        "where the embedded store keeps everything that lasts")
+    redis_url: str = setting("REDIS_URL", "URL", store_url, "", "",
+        "a Redis or Valkey (`redis://`, `rediss://`, `unix://`, `redis+sentinel://`, `redis+cluster://`) "
+        "shared by any number of servers; empty: the embedded store")
+    durability: str = setting("KUPA_DURABILITY", "word", choice("disk", "second", "replica"), "disk", "",
+        "what a confirmed move has reached: `disk`, `second` (on disk within a second) or `replica`")
+    allow_volatile: bool = setting("KUPA_ALLOW_VOLATILE", "yes/no", flag, "no", "",
+        "start even though the store of `REDIS_URL` may forget what it was told")
+    public_url: str = setting("KUPA_PUBLIC_URL", "URL", maybe_origin, "", "",
+        "the address people use, when a proxy stands in front; goes into invitations")
+    origins: tuple[str, ...] = setting("KUPA_ORIGINS", "URLs", listed(origin), "", "",
+        "further sites, between commas, whose pages may open a socket here")
+    allow_no_origin: bool = setting("KUPA_ALLOW_NO_ORIGIN", "yes/no", flag, "no", "",
+        "let programs in that are no browser and name no origin")
+    trusted_proxies: tuple[Network, ...] = setting("KUPA_TRUSTED_PROXIES", "networks", listed(network), "", "",
+        "proxies, between commas, whose X-Forwarded-For is believed")
+    max_connections: int = setting("KUPA_MAX_CONNECTIONS", "number", number(1, 1_000_000), "10000", "sockets",
+        "open at once in this process; further ones are told to come back")
+    address_connections: int = setting("KUPA_ADDRESS_CONNECTIONS", "number", number(1, 1_000_000), "200", "sockets",
+        "open at once from one address (IPv6: one /64)")
+    address_handshakes: int = setting("KUPA_ADDRESS_HANDSHAKES", "number", number(1, 1_000_000), "60", "per second",
+        "new sockets from one address")
+    address_identities: int = setting("KUPA_ADDRESS_IDENTITIES", "number", number(1, 1_000_000), "60", "per minute",
+        "new players from one address")
+    address_rooms: int = setting("KUPA_ADDRESS_ROOMS", "number", number(1, 1_000_000), "60", "per hour",
+        "new rooms from one address")
+    log_level: str = setting("KUPA_LOG_LEVEL", "word", choice("debug", "info", "warning", "error"), "info", "",
+        "the least that is logged: `debug`, `info`, `warning` or `error`")
+    log_format: str = setting("KUPA_LOG_FORMAT", "word", choice("text", "json"), "text", "",
+        "`text` for people, `json` for programs")
+# fmt: on
+
+
+FIELDS: dict[str, Variable] = {each.name: each.metadata["variable"] for each in fields(Config)}
+VARIABLES: tuple[Variable, ...] = tuple(FIELDS.values())
+
+
+# ---------------------------------------------------------------- reading it
+
+
+def read_config(environ: Mapping[str, str], **overrides: object) -> Config:
+    """The settings of `environ`; `overrides` (by field name, None: not given) come first.
+
+    Raises ConfigError for a value that cannot be used, for two that contradict each other, and for a
+    variable that looks like a setting and is none. An empty variable counts as not set.
+    """
+    for name in sorted(environ):
+        if name.startswith("KUPA_") and not name.startswith(FOREIGN_PREFIX):
+            _known(name)
+    given = {name: str(value) for name, value in overrides.items() if value is not None}
+    raw = {name: environ[variable.name] for name, variable in FIELDS.items() if environ.get(variable.name)}
+    parsed = {name: _parse(FIELDS[name], value.strip()) for name, value in (raw | given).items()}
+    config = Config(**parsed)  # type: ignore[arg-type]
+    _consistent(config)
+    return config
+
+
+def config_or_exit(environ: Mapping[str, str], **overrides: object) -> Config:
+    """`read_config`, for programs: what cannot be used is one line on stderr and exit status 2."""
+    try:
+        return read_config(environ, **overrides)
+    except ConfigError as error:
+        print(f"kupa: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+
+
+def _known(name: str) -> None:
+    names = [variable.name for variable in VARIABLES]
+    if name not in names:
+        close = difflib.get_close_matches(name, names, n=1)
+        raise ConfigError(f"{name} is not a setting" + (f"; {close[0]} is" if close else ""))
+
+
+def _parse(variable: Variable, value: str) -> object:
+    try:
+        return variable.parse(value)
+    except ValueError as error:
+        shown = variable.name if variable.name in SECRETS else f"{variable.name}={value!r}"
+        raise ConfigError(f"{shown} cannot be used; expected {error}") from None
+
+
+def _consistent(config: Config) -> None:
+    if config.durability == "replica" and not config.redis_url:
+        raise ConfigError("KUPA_DURABILITY=replica needs a REDIS_URL: the embedded store has no replica")
+    if config.durability == "replica" and config.redis_url.startswith("redis+cluster:"):
+        raise ConfigError("KUPA_DURABILITY=replica is not supported on a cluster (redis+cluster://)")
+
+
+# ---------------------------------------------------------------- the README's table
+
+
+def table() -> str:
+    """The settings as a Markdown table."""
+    rows = ["| variable | type | default | unit | meaning |", "|---|---|---|---|---|"]
+    for each in VARIABLES:
+        default = f"`{each.default}`" if each.default else ""
+        rows.append(f"| `{each.name}` | {each.type} | {default} | {each.unit} | {each.meaning} |")
+    return "\n".join(rows)
+
+
+def with_table(readme: str) -> str:
+    """`readme` with the table between its markers renewed; raises ConfigError when a marker is missing."""
+    before, opening, rest = readme.partition(MARKERS[0])
+    _, closing, after = rest.partition(MARKERS[1])
+    if not opening or not closing:
+        raise ConfigError(f"README.md has no place for the settings: {MARKERS[0]} … {MARKERS[1]}")
+    return f"{before}{opening}\n{table()}\n{closing}{after}"
+
+
+def main(arguments: list[str]) -> int:
+    """Print (no argument), `--check` or `--write` the README's table; 1: the README is out of date."""
+    if arguments not in ([], ["--check"], ["--write"]):
+        print("usage: python -m server.config [--check | --write]", file=sys.stderr)
+        return 2
+    if not arguments:
+        print(table())
+        return 0
+    old = README.read_text(encoding="utf-8")
+    new = with_table(old)
+    if arguments == ["--write"]:
+        README.write_text(new, encoding="utf-8")
+    elif old != new:
+        print("README.md: the settings are out of date; run `make generate`", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,164 @@
+"""The settings: a table, read once, and refused in one line."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import FrozenInstanceError, fields
+from pathlib import Path
+
+import pytest
+
+from server import config as module
+from server.config import CLIENT_DIR, MARKERS, VARIABLES, Config, ConfigError, config_or_exit, read_config, table
+
+
+def test_without_any_variable_every_setting_has_its_default() -> None:
+    config = read_config({})
+    assert (config.host, config.port, config.data) == ("0.0.0.0", 8000, Path("data"))
+    assert (config.redis_url, config.durability, config.allow_volatile) == ("", "disk", False)
+    assert (config.address_connections, config.address_handshakes) == (200, 60)
+    assert (config.address_identities, config.address_rooms) == (60, 60)
+
+
+def test_an_empty_variable_is_not_set() -> None:
+    assert read_config({"KUPA_PORT": "", "REDIS_URL": ""}) == read_config({})
+
+
+def test_the_command_line_comes_before_the_environment() -> None:
+    assert read_config({"KUPA_PORT": "9000"}, port=9001).port == 9001
+    assert read_config({"KUPA_PORT": "9000"}, port=None).port == 9000
+
+
+def test_the_value_is_frozen() -> None:
+    with pytest.raises(FrozenInstanceError):
+        read_config({}).port = 1  # type: ignore[misc]
+
+
+def test_the_address_of_the_store_is_not_shown() -> None:
+    assert "hunter2" not in repr(read_config({"REDIS_URL": "redis://:hunter2@store:6379"}))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "field", "meaning"),
+    [
+        ("KUPA_PORT", "0", "port", 0),
+        ("KUPA_PORT", " 8080 ", "port", 8080),
+        ("KUPA_DATA", "/srv/kupa", "data", Path("/srv/kupa")),
+        ("REDIS_URL", "redis+sentinel://a:1,b:2/kupa", "redis_url", "redis+sentinel://a:1,b:2/kupa"),
+        ("KUPA_DURABILITY", "second", "durability", "second"),
+        ("KUPA_ALLOW_NO_ORIGIN", "Yes", "allow_no_origin", True),
+        ("KUPA_ALLOW_VOLATILE", "off", "allow_volatile", False),
+        ("KUPA_PUBLIC_URL", "https://Play.example.org/", "public_url", "https://play.example.org"),
+        ("KUPA_ORIGINS", "https://a.example, http://b.example:81", "origins", ("https://a.example", "http://b.example:81")),
+        ("KUPA_TRUSTED_PROXIES", "10.0.0.0/8,::1", "trusted_proxies",
+            (ipaddress.ip_network("10.0.0.0/8"), ipaddress.ip_network("::1"))),
+        ("KUPA_MAX_CONNECTIONS", "1", "max_connections", 1),
+        ("KUPA_LOG_FORMAT", "json", "log_format", "json"),
+    ],
+)  # fmt: skip
+def test_a_variable_becomes_a_typed_value(name: str, value: str, field: str, meaning: object) -> None:
+    assert getattr(read_config({name: value}), field) == meaning
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("KUPA_PORT", "65536"),
+        ("KUPA_PORT", "-1"),
+        ("KUPA_PORT", "80a"),
+        ("KUPA_PORT", "٨٠"),
+        ("KUPA_MAX_CONNECTIONS", "0"),
+        ("KUPA_MAX_CONNECTIONS", "9" * 40),
+        ("KUPA_DURABILITY", "always"),
+        ("KUPA_DURABILITY", "replica"),
+        ("KUPA_ALLOW_NO_ORIGIN", "maybe"),
+        ("KUPA_PUBLIC_URL", "play.example.org"),
+        ("KUPA_PUBLIC_URL", "https://play.example.org/kupa"),
+        ("KUPA_PUBLIC_URL", "https://play.example.org:port"),
+        ("KUPA_PUBLIC_URL", "http://[::1"),
+        ("KUPA_ORIGINS", "https://a.example,*"),
+        ("KUPA_TRUSTED_PROXIES", "10.0.0.1/8"),
+        ("KUPA_TRUSTED_PROXIES", "proxy"),
+        ("KUPA_LOG_LEVEL", "INFO"),
+        ("KUPA_PROT", "8000"),
+        ("REDIS_URL", "localhost:6379"),
+        ("REDIS_URL", "http://localhost"),
+        ("REDIS_URL", "redis://"),
+    ],
+)
+def test_what_cannot_be_used_is_one_line_that_names_it_and_status_2(
+    name: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as exit_:
+        config_or_exit({name: value})
+    said = capsys.readouterr().err
+    assert exit_.value.code == 2
+    assert said.count("\n") == 1
+    assert said.startswith("kupa: ")
+    assert name in said
+
+
+def test_a_misspelt_setting_is_told_its_right_name() -> None:
+    with pytest.raises(ConfigError, match="KUPA_PROT is not a setting; KUPA_PORT is"):
+        read_config({"KUPA_PROT": "8000"})
+
+
+def test_variables_of_others_are_left_alone() -> None:
+    assert read_config({"PATH": "/bin", "KUPA_TEST_CHROMIUM": "chromium"}) == read_config({})
+
+
+def test_a_password_in_an_unusable_store_address_is_not_repeated() -> None:
+    with pytest.raises(ConfigError) as refused:
+        read_config({"REDIS_URL": "http://:hunter2@store"})
+    assert "hunter2" not in str(refused.value)
+
+
+def test_level_replica_is_not_promised_on_a_cluster() -> None:
+    settings = {"REDIS_URL": "redis+cluster://store:7000", "KUPA_DURABILITY": "replica"}
+    with pytest.raises(ConfigError, match="cluster"):
+        read_config(settings)
+    assert read_config(settings | {"REDIS_URL": "redis://store:7000"}).durability == "replica"
+
+
+def test_the_table_names_every_setting_once_and_its_defaults_can_be_used() -> None:
+    assert len(VARIABLES) == len(fields(Config))
+    for variable in VARIABLES:
+        assert table().count(f"| `{variable.name}` |") == 1
+        assert re.fullmatch(r"KUPA_[A-Z_]+|REDIS_URL", variable.name)
+        assert variable.meaning
+    assert read_config({variable.name: variable.default for variable in VARIABLES}) == read_config({})
+
+
+@pytest.fixture
+def readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "README.md"
+    path.write_text(f"before\n{MARKERS[0]}\nold\n{MARKERS[1]}\nafter\n", encoding="utf-8")
+    monkeypatch.setattr(module, "README", path)
+    return path
+
+
+def test_an_outdated_readme_fails_the_check_and_is_renewed(readme: Path) -> None:
+    assert module.main(["--check"]) == 1
+    assert module.main(["--write"]) == 0
+    assert module.main(["--check"]) == 0
+    lines = readme.read_text(encoding="utf-8").splitlines()
+    assert (lines[0], lines[-1]) == ("before", "after")
+    assert "old" not in lines
+
+
+def test_a_readme_without_the_markers_is_refused(readme: Path) -> None:
+    readme.write_text("nothing here", encoding="utf-8")
+    with pytest.raises(ConfigError, match="no place"):
+        module.main(["--check"])
+
+
+def test_without_an_argument_the_table_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert module.main([]) == 0
+    assert capsys.readouterr().out == table() + "\n"
+    assert module.main(["--nonsense"]) == 2
+
+
+def test_the_client_lies_beside_the_server() -> None:
+    assert CLIENT_DIR.is_dir()
+    assert CLIENT_DIR.parent == Path(module.__file__).parent.parent
