@@ -1,0 +1,261 @@
+/**
+ * What the client knows, and how each event changes it.
+ *
+ * Lives here: the state as a plain value and `reduce`, a pure function over wire events and a few
+ * local ones (their types begin with `@`). Does not live here: the own board's cards (the table
+ * keeps them, fed by `sync.js`), sending, drawing, words.
+ */
+
+/** @import { HeatInfo, HeatResult, BoardEnded, RoomInfo, RoomRow, SeatRow, WireEvent } from './wire.gen.js' */
+/** @import { Status } from './socket.js' */
+
+/** @typedef {{player: string, tag: string, name: string}} Me */
+/**
+ * How far a seat is. `sinceMs`: when it was first seen to stand like this, from the gun.
+ * @typedef {{seat: number, out: number, score: number, moves: number, state: number, sinceMs: number}} Row
+ */
+/** @typedef {{atMs: number, out: number, score: number}} Point one step of a curve; `atMs` from the gun */
+/**
+ * @typedef {object} Heat
+ * @property {HeatInfo} info
+ * @property {Readonly<Record<number, Row>>} rows by seat
+ * @property {Readonly<Record<number, readonly Point[]>>} curves by seat, as seen live
+ * @property {Readonly<Record<number, BoardEnded>>} ended by seat; places provisional
+ */
+/**
+ * @typedef {object} Room
+ * @property {string} code
+ * @property {number} seat the own seat, −1 while watching
+ * @property {RoomInfo} info
+ * @property {Readonly<Record<number, SeatRow>>} seats by number, taken ones only
+ * @property {Heat | null} heat the one that is fixed, runs, or ran last
+ * @property {HeatResult | null} result of the last heat
+ * @property {Readonly<Record<number, {reaction: number, atMs: number}>>} reactions the last one by seat
+ * @property {{seats: Record<number, SeatRow>, heat: boolean} | null} snapshot what came since everything was asked for
+ */
+/**
+ * @typedef {object} State
+ * @property {Status} status of the line
+ * @property {Me | null} me
+ * @property {string} elsewhere code of the room this player is in, as far as this page has not entered it
+ * @property {Room | null} room
+ * @property {readonly RoomRow[] | null} lobby null: not yet known
+ * @property {string} left why the last room was left: left, kicked, closed; empty while in one
+ */
+
+/**
+ * @typedef {{type: '@status', status: Status} | {type: '@snapshot'} | {type: '@snapshot-done'}
+ *   | {type: '@renamed', name: string} | {type: '@own', seat: number, out: number, score: number, moves: number}
+ *   | {type: '@out'}} LocalEvent
+ * `@snapshot`: everything about the room was asked for, what does not come again is gone; `@snapshot-done`: it has
+ * come; `@own`: how far the own board is; `@out`: the room cannot be returned to.
+ */
+
+/** @type {Status} */
+const NOT_YET = Object.freeze({ phase: 'connecting', verdict: null, retryAtMs: 0, attempt: 0 });
+
+/** @type {Readonly<State>} */
+export const START = Object.freeze({
+  status: NOT_YET,
+  me: null,
+  elsewhere: '',
+  room: null,
+  lobby: null,
+  left: '',
+});
+
+/** Points kept of one curve; beyond, every second one goes. */
+const CURVE_POINTS = 240;
+
+/**
+ * @param {State} state
+ * @param {WireEvent | LocalEvent} event
+ * @param {number} nowMs the server's time
+ * @returns {State} the same object when nothing changed
+ */
+export function reduce(state, event, nowMs) {
+  switch (event.type) {
+    case '@status':
+      return { ...state, status: event.status };
+    case 'Welcome':
+      return {
+        ...state,
+        me: { player: event.player, tag: event.tag, name: event.name },
+        elsewhere: event.room,
+      };
+    case '@renamed':
+      return state.me ? { ...state, me: { ...state.me, name: event.name } } : state;
+    case 'Rooms':
+      return { ...state, lobby: event.rows };
+    case 'RoomInfo':
+      return { ...state, left: '', room: roomInfo(state.room, event) };
+    case 'Entered':
+      return entered(state, event.code, event.seat);
+    case 'LeftRoom':
+      return { ...state, room: null, elsewhere: '', left: event.reason };
+    case '@out':
+      return { ...state, room: null, elsewhere: '', left: 'closed' };
+    default:
+      return state.room ? withRoom(state, state.room, inRoom(state.room, event, nowMs)) : state;
+  }
+}
+
+/** @param {State} state @param {Room} before @param {Room} after @returns {State} */
+function withRoom(state, before, after) {
+  return before === after ? state : { ...state, room: after };
+}
+
+/** @param {Room | null} room @param {RoomInfo} info @returns {Room} */
+function roomInfo(room, info) {
+  if (room?.code === info.code) return { ...room, info };
+  return { code: info.code, seat: -1, info, seats: {}, heat: null, result: null, reactions: {}, snapshot: null };
+}
+
+/** @param {State} state @param {string} code @param {number} seat @returns {State} */
+function entered(state, code, seat) {
+  if (state.room?.code !== code) return state;
+  return { ...state, elsewhere: code, room: { ...finishSnapshot(state.room), seat } };
+}
+
+/** @param {Room} room @returns {Room} without what did not come again */
+function finishSnapshot(room) {
+  if (!room.snapshot) return room;
+  const heat = room.snapshot.heat || room.info.phase === 'open' ? room.heat : null;
+  return { ...room, seats: room.snapshot.seats, heat, snapshot: null };
+}
+
+/**
+ * @param {Room} room
+ * @param {WireEvent | LocalEvent} event
+ * @param {number} nowMs
+ * @returns {Room}
+ */
+function inRoom(room, event, nowMs) {
+  switch (event.type) {
+    case '@snapshot':
+      return { ...room, snapshot: { seats: {}, heat: false } };
+    case '@snapshot-done':
+      return finishSnapshot(room);
+    case 'SeatRow':
+      return seatRow(room, event);
+    case 'SeatFreed':
+      return { ...room, seats: without(room.seats, event.seat), seat: room.seat === event.seat ? -1 : room.seat };
+    case 'HeatInfo':
+      return heatInfo(room, event);
+    case 'Progress':
+      return progress(room, event.rows, nowMs);
+    case '@own':
+      return row(room, event.seat, event.out, event.score, event.moves, null, nowMs);
+    case 'BoardEnded':
+      return boardEnded(room, event);
+    case 'HeatResult':
+      return { ...room, result: event };
+    case 'Reacted':
+      return {
+        ...room, reactions: { ...room.reactions, [event.seat]: { reaction: event.reaction, atMs: nowMs } },
+      };
+    default:
+      return room;
+  }
+}
+
+/** @param {Room} room @param {SeatRow} event @returns {Room} */
+function seatRow(room, event) {
+  const snapshot = room.snapshot && { ...room.snapshot, seats: { ...room.snapshot.seats, [event.seat]: event } };
+  const seat = event.you ? event.seat : room.seat === event.seat ? -1 : room.seat;
+  return { ...room, seat, snapshot, seats: { ...room.seats, [event.seat]: event } };
+}
+
+/** @param {Room} room @param {HeatInfo} info @returns {Room} */
+function heatInfo(room, info) {
+  const snapshot = room.snapshot && { ...room.snapshot, heat: true };
+  if (room.heat?.info.heat === info.heat) return { ...room, snapshot, heat: { ...room.heat, info } };
+  return { ...room, snapshot, heat: { info, rows: {}, curves: {}, ended: {} } };
+}
+
+/** @param {Room} room @param {readonly number[]} ints five a seat @param {number} nowMs @returns {Room} */
+function progress(room, ints, nowMs) {
+  let next = room;
+  for (let i = 0; i + 4 < ints.length; i += 5) {
+    const [seat = 0, out = 0, score = 0, moves = 0, state = 0] = ints.slice(i, i + 5);
+    next = row(next, seat, out, score, moves, state, nowMs);
+  }
+  return next;
+}
+
+/**
+ * @param {Room} room
+ * @param {number} seat
+ * @param {number} out
+ * @param {number} score
+ * @param {number} moves
+ * @param {number | null} state null: as before
+ * @param {number} nowMs
+ * @returns {Room}
+ */
+function row(room, seat, out, score, moves, state, nowMs) {
+  const { heat } = room;
+  if (!heat) return room;
+  const atMs = Math.max(0, nowMs - heat.info.gun_ms);
+  const before = heat.rows[seat];
+  const same = before?.out === out && before.score === score;
+  if (same && before.moves === moves && (state === null || before.state === state)) return room;
+  const sinceMs = same ? before.sinceMs : atMs;
+  const now = { seat, out, score, moves, state: state ?? before?.state ?? 0, sinceMs };
+  const curves = same ? heat.curves : { ...heat.curves, [seat]: grown(heat.curves[seat] ?? [], { atMs, out, score }) };
+  return { ...room, heat: { ...heat, curves, rows: { ...heat.rows, [seat]: now } } };
+}
+
+/** @param {readonly Point[]} curve @param {Point} point @returns {Point[]} */
+function grown(curve, point) {
+  const kept = curve.length < CURVE_POINTS ? curve : curve.filter((_, i) => i % 2 === 0);
+  return [...kept, point];
+}
+
+/** @param {Room} room @param {BoardEnded} event @returns {Room} */
+function boardEnded(room, event) {
+  const { heat } = room;
+  if (!heat) return room;
+  return { ...room, heat: { ...heat, ended: { ...heat.ended, [event.seat]: event } } };
+}
+
+/**
+ * @template T
+ * @param {Readonly<Record<number, T>>} record
+ * @param {number} key
+ * @returns {Record<number, T>}
+ */
+function without(record, key) {
+  const { [key]: _gone, ...rest } = record;
+  return rest;
+}
+
+/**
+ * Which page a room is on.
+ * @param {Room} room
+ * @returns {'waiting' | 'race' | 'watch' | 'result'} `result` while its heat is the last one; the page may show
+ *   `waiting` instead when the user asks
+ */
+export function stageOf(room) {
+  const { heat, result, info } = room;
+  if (heat && info.phase !== 'open' && result?.heat !== heat.info.heat) {
+    return heat.info.seats.includes(room.seat) ? 'race' : 'watch';
+  }
+  return result ? 'result' : 'waiting';
+}
+
+/**
+ * @param {Room} room
+ * @returns {SeatRow[]} taken seats in order
+ */
+export function seatsOf(room) {
+  return Object.values(room.seats).sort((a, b) => a.seat - b.seat);
+}
+
+/**
+ * Whether the own seat is the host's.
+ * @param {Room} room
+ */
+export function isHost(room) {
+  return room.seat >= 0 && room.info.host === room.seat;
+}
