@@ -1,0 +1,240 @@
+"""The habits of the house, as tests: what a reviewer would say twice is said here once.
+
+Limits are for every file alike; there is no list of exceptions.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FILE_LINES = 400
+FUNCTION_LINES = 40
+GENERATED = (".gen.js", "PROTOCOL.md")
+NOT_OURS = r"\.(?!ci$).*|node_modules|__pycache__|build|dist|data|screenshots|.*\.egg-info"
+PURE = ("engine/", "server/core/")
+WAITING = ("tests/e2e/", "tests/faults/", "tests/bench/", "tests/compose/")
+"""Tests that drive real processes and may wait for them."""
+
+AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@cache
+def project() -> tuple[str, ...]:
+    """Every file of the project, relative to the root; not what was installed, built or played here."""
+    found = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [each for each in folders if not re.fullmatch(NOT_OURS, each)]
+        found += [(Path(folder) / each).relative_to(ROOT).as_posix() for each in names]
+    return tuple(sorted(found))
+
+
+def files(*endings: str) -> list[str]:
+    """The project's files with one of these endings."""
+    return [name for name in project() if name.endswith(endings)]
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+@cache
+def tree(name: str) -> ast.Module:
+    return ast.parse(read(name), name)
+
+
+def nodes(*prefixes: str) -> Iterator[tuple[str, ast.AST]]:
+    """Every syntax node of the Python files under these prefixes."""
+    for name in files(".py"):
+        if name.startswith(prefixes):
+            for node in ast.walk(tree(name)):
+                yield name, node
+
+
+def code_lines(function: AnyFunction) -> int:
+    """Lines of a function without its docstring and decorators."""
+    body = function.body
+    spoken = ast.get_docstring(function, clean=False) is not None
+    docstring = (body[0].end_lineno or 0) - body[0].lineno + 1 if spoken else 0
+    return (function.end_lineno or 0) - function.lineno + 1 - docstring
+
+
+def calls(node: ast.AST) -> str:
+    """`asyncio.sleep` for a call of it, else nothing."""
+    return ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+
+
+# ---------------------------------------------------------------- sizes
+
+
+def test_no_file_is_longer_than_its_budget() -> None:
+    written = [name for name in files(".py", ".js", ".css", ".lua") if not name.endswith(GENERATED)]
+    long = {name: count for name in written if (count := read(name).count("\n")) > FILE_LINES}
+    assert long == {}
+
+
+def test_no_function_is_longer_than_its_budget() -> None:
+    long = {
+        f"{name}:{node.lineno} {node.name}": code_lines(node)
+        for name, node in nodes("engine/", "server/", "tests/")
+        if isinstance(node, AnyFunction) and code_lines(node) > FUNCTION_LINES
+    }
+    assert long == {}
+
+
+# ---------------------------------------------------------------- purity
+
+
+def test_nothing_waits_in_the_pure_parts() -> None:
+    waiting = (ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.Await)
+    assert [f"{name}:{node.lineno}" for name, node in nodes(*PURE) if isinstance(node, waiting)] == []
+
+
+def test_pure_modules_open_with_what_lives_in_them() -> None:
+    silent = [name for name in files(".py") if name.startswith(PURE) and not ast.get_docstring(tree(name))]
+    assert silent == []
+
+
+def test_unit_tests_do_not_sleep() -> None:
+    sleepers = [
+        f"{name}:{node.lineno}"
+        for name, node in nodes("tests/")
+        if isinstance(node, ast.Call) and calls(node).split(".")[-1] == "sleep" and not name.startswith(WAITING)
+    ]
+    assert sleepers == []
+
+
+def test_only_the_settings_read_the_environment() -> None:
+    readers = {
+        name
+        for name, node in nodes("engine/", "server/")
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in ("os.environ", "os.getenv")
+    }
+    assert readers <= {"server/cli.py"}
+
+
+# ---------------------------------------------------------------- errors
+
+
+def test_no_exception_is_swallowed_unnamed() -> None:
+    """`except Exception: pass` and bare `except:` hide faults; a named error may be ignored by choice."""
+    silent = [
+        f"{name}:{node.lineno}"
+        for name, node in nodes("engine/", "server/")
+        if isinstance(node, ast.ExceptHandler)
+        and (node.type is None or ast.unparse(node.type) in ("Exception", "BaseException"))
+        and all(isinstance(line, ast.Pass | ast.Continue) for line in node.body)
+    ]
+    assert silent == []
+
+
+def test_every_test_asserts_something() -> None:
+    words = ("Assert(", "raises", "assert_", "expect", "check", "verify", "must_")
+    empty = [
+        f"{name}:{node.lineno} {node.name}"
+        for name, node in nodes("tests/")
+        if isinstance(node, AnyFunction) and node.name.startswith("test_")
+        if not any(word in ast.dump(node) for word in words)
+    ]
+    assert empty == []
+
+
+# ---------------------------------------------------------------- the client
+
+
+def test_the_client_never_turns_text_into_markup_or_code() -> None:
+    banned = r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function|createContextualFragment)\b"
+    pattern = re.compile(banned)
+    found = [
+        f"{name}:{number} {line.strip()}"
+        for name in files(".js", ".html")
+        if name.startswith("client_web/")
+        for number, line in enumerate(read(name).splitlines(), 1)
+        if pattern.search(line) and not line.lstrip().startswith(("//", "*", "/*"))
+    ]
+    assert found == []
+
+
+def test_pages_carry_no_inline_script_or_style() -> None:
+    for name in files(".html"):
+        if name.startswith("client_web/"):
+            page = read(name)
+            assert re.findall(r"<script(?![^>]*\bsrc=)[^>]*>", page) == [], name
+            assert re.findall(r"<style\b|\sstyle=|\son[a-z]+=|javascript:", page) == [], name
+
+
+def test_the_client_fetches_nothing_from_elsewhere() -> None:
+    elsewhere = re.compile(r"""(?:src|href|url|import|from)\s*[=(]?\s*["'(]\s*(?:https?:)?//""")
+    found = [n for n in files(".js", ".css", ".html") if n.startswith("client_web/") and elsewhere.search(read(n))]
+    assert found == []
+
+
+def test_words_for_people_are_in_the_language_files() -> None:
+    """Text set from a literal is a sentence in one language only; signs and digits are no words."""
+    literal = re.compile(r"""(?:textContent|innerText|ariaLabel|title|placeholder)\s*=\s*["'`]([^"'`$]*)["'`]""")
+    attribute = re.compile(r"""setAttribute\(\s*["'](?:aria-label|title|placeholder|alt)["'],\s*["'`]([^"'`$]*)["'`]""")
+    found = [
+        f"{name}: {words}"
+        for name in files(".js")
+        if name.startswith("client_web/")
+        for pattern in (literal, attribute)
+        for words in pattern.findall(read(name))
+        if re.search(r"[A-Za-z]{2}", words)
+    ]
+    assert found == []
+
+
+def test_the_wheel_takes_every_kind_of_file_the_client_has() -> None:
+    settings = tomllib.loads(read("pyproject.toml"))["tool"]["setuptools"]["package-data"]["*"]
+    taken = {pattern.removeprefix("*") for pattern in settings}
+    packaged = [n for n in files("") if n.startswith(("client_web/", "engine/", "server/")) and not n.endswith(".py")]
+    left_out = [name for name in packaged if Path(name).suffix not in taken and Path(name).name not in settings]
+    assert left_out == []
+
+
+# ---------------------------------------------------------------- the project
+
+
+@pytest.mark.parametrize("command", ["make serve", "make test"])
+def test_the_readme_shows_the_two_commands(command: str) -> None:
+    assert command in read("README.md")
+    assert f"\n{command.removeprefix('make ')}:" in read("Makefile")
+
+
+def test_no_file_names_a_place_on_somebodys_machine() -> None:
+    places = re.compile("(?<![\\w.])/(?:" + "|".join(("work", "home", "Users", "root", "opt/pypi")) + ")/\\w")
+    kinds = (".py", ".js", ".md", ".toml", ".json", ".yml", ".sh", ".lock", "Makefile", "Dockerfile", "run", "setup")
+    found = [
+        f"{name}:{number} {line.strip()[:100]}"
+        for name in files(*kinds)
+        if name != "tests/test_house.py"
+        for number, line in enumerate(read(name).splitlines(), 1)
+        if places.search(line)
+    ]
+    assert found == []
+
+
+def test_lock_files_bind_contents_and_name_no_place_to_fetch_from() -> None:
+    for name in ("requirements.lock", "requirements-test.lock"):
+        pins = re.findall(r"^[a-z0-9][\w.-]*==\S+.*?(?=^\S|\Z)", read(name), re.MULTILINE | re.DOTALL)
+        assert len(pins) > 20
+        assert all("--hash=sha256:" in pin for pin in pins), name
+    for name in ("requirements.lock", "requirements-test.lock", "package-lock.json"):
+        assert re.findall(r"://|--index|--find-links|\"resolved\"", read(name)) == [], name
+
+
+def test_what_is_tested_with_is_what_is_run_with() -> None:
+    pinned = re.compile(r"^([a-z0-9][\w.-]*==\S+)", re.MULTILINE)
+    assert set(pinned.findall(read("requirements.lock"))) <= set(pinned.findall(read("requirements-test.lock")))
+
+
+def test_the_client_ships_without_packages() -> None:
+    assert '"dependencies"' not in read("package.json")
