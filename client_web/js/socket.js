@@ -231,8 +231,8 @@ export class Connection {
   take(event) {
     if (event.type === 'Pong') this.clock.sample(event.sent_ms, this.around.now(), event.server_ms);
     if (event.type === 'Goodbye') this.retryMs = event.retry_ms;
-    const welcome = event.type === 'Welcome' && event.n === this.helloNumber && this.status.phase !== 'open';
-    if (event.type === 'Welcome') this.clock.sample(this.helloAtMs, this.around.now(), event.server_ms);
+    const welcome = event.type === 'Welcome' && event.n === this.helloNumber;
+    if (welcome) this.clock.sample(this.helloAtMs, this.around.now(), event.server_ms);
     this.around.onEvent(event);
     if (welcome) this.welcomed();
     this.settle(event);
