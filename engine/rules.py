@@ -35,7 +35,7 @@ def no_stock(table: Position) -> ErrorCode | None:
 def transfer_refusal(table: Position, source: int, target: int, count: int) -> ErrorCode | None:
     """Why a transfer is refused, or None (R3.1–R3.8, R4.2). Arguments are those of `moves.transfer`.
 
-    One flat function, for speed: the server asks it for every move of every player.
+    Flat, for speed: the server asks it for every move of every player.
     """
     columns = table.columns
     if target >= COLUMN0:
@@ -56,27 +56,34 @@ def transfer_refusal(table: Position, source: int, target: int, count: int) -> E
         if count > size - table.down[index]:
             return ErrorCode.TOO_MANY if count > size else ErrorCode.FACE_DOWN
         card = column[-count]
-    elif count != 1:
-        return ErrorCode.BAD_ACTION
-    elif source == WASTE:
-        if not table.waste:
-            return ErrorCode.EMPTY_SOURCE
-        card = table.waste[-1]
-    elif SLOT0 <= source < SLOT0 + len(table.heights):
-        height = table.heights[source - SLOT0]
-        if not height:
-            return ErrorCode.EMPTY_SOURCE
-        if target == FOUNDATIONS:
-            return ErrorCode.FOUNDATION_TO_FOUNDATION
-        card = Card((source - SLOT0) // table.ruleset.decks * 13 + height - 1)
     else:
-        return ErrorCode.BAD_ACTION
+        found = _single_card(table, source, target, count)
+        if isinstance(found, ErrorCode):
+            return found
+        card = found
     if target == FOUNDATIONS:
         return None if count == 1 and slot_for(table, card) >= 0 else ErrorCode.NO_FOUNDATION
     onto = columns[target - COLUMN0]
     if not onto:
         return None if RANK[card] == KING else ErrorCode.KING_ONLY
     return None if onto[-1] in BASES[card] else ErrorCode.NO_FIT
+
+
+def _single_card(table: Position, source: int, target: int, count: int) -> Card | ErrorCode:
+    """The card a transfer takes from the waste (R3.4) or a foundation (R3.7)."""
+    if count != 1:
+        return ErrorCode.BAD_ACTION
+    if source == WASTE:
+        return table.waste[-1] if table.waste else ErrorCode.EMPTY_SOURCE
+    slot = source - SLOT0
+    if not 0 <= slot < len(table.heights):
+        return ErrorCode.BAD_ACTION
+    height = table.heights[slot]
+    if not height:
+        return ErrorCode.EMPTY_SOURCE
+    if target == FOUNDATIONS:
+        return ErrorCode.FOUNDATION_TO_FOUNDATION
+    return Card(slot // table.ruleset.decks * 13 + height - 1)
 
 
 def slot_for(table: Position, card: Card) -> int:
