@@ -8,7 +8,7 @@ COMPILE := .make/lock/bin/uv pip compile --quiet --universal --python-version 3.
            --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' --group build
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check unit e2e format generate lock clean
+.PHONY: help serve test check unit e2e bench format generate lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -36,6 +36,10 @@ unit: ## the tests without a browser (ARGS="-k moves")
 
 e2e: ## the tests with a real browser and real processes
 	$(PY) -m pytest -q tests/e2e $(ARGS)
+
+bench: ## figures of this machine
+	@scripts/setup test
+	@for program in tests/bench/bench_*.py; do echo "$$program"; $(PY) "$$program" || exit 1; done
 
 format: ## sort imports, format
 	$(PY) -m ruff check --fix .
