@@ -64,9 +64,14 @@ export const E = Object.freeze(/** @type {const} */ ({
   bad_action: "bad_action",
   not_in_this_game: "not_in_this_game",
   game_won: "game_won",
+  ended: "ended",
+  undo_off: "undo_off",
+  undo_revealed: "undo_revealed",
   nothing_to_undo: "nothing_to_undo",
+  stock_not_empty: "stock_not_empty",
   stock_exhausted: "stock_exhausted",
   nothing_to_draw: "nothing_to_draw",
+  stock_empty: "stock_empty",
   auto_not_ready: "auto_not_ready",
   empty_source: "empty_source",
   same_column: "same_column",
@@ -77,11 +82,6 @@ export const E = Object.freeze(/** @type {const} */ ({
   king_only: "king_only",
   no_fit: "no_fit",
   no_place: "no_place",
-  stock_not_empty: "stock_not_empty",
-  stock_empty: "stock_empty",
-  undo_off: "undo_off",
-  undo_revealed: "undo_revealed",
-  ended: "ended",
   early: "early",
   seq: "seq",
   busy: "busy",
@@ -186,7 +186,7 @@ export const FIELDS = Object.freeze({
  * @property {number} minutes Time limit: 3, 5, 10, 15, 20, 30 or 60; 0 means no limit (a hard cap of 60 min holds).
  * @property {number} seats Playing places, 1–8 (organisers more).
  * @property {string} undo `all`, `hidden` (until a card is revealed, ruling 6) or `none`.
- * @property {boolean} hints
+ * @property {boolean} hints The client may show hints.
  * @property {boolean} public Listed in the lobby.
  * @property {number} best_of 1, 3 or 5 deals (ruling 3).
  * @property {string} code A given deal code: the deal is open and the race unrated. Empty: a secret deal.
@@ -196,9 +196,9 @@ export const FIELDS = Object.freeze({
 /**
  * All that the player of a board may see of it (engine.view; rules R2–R5).
  * @typedef {object} BoardView
- * @property {number} ply
- * @property {number} score
- * @property {number} moves
+ * @property {number} ply Entries of the log so far.
+ * @property {number} score By the rules of the ruleset.
+ * @property {number} moves Counted moves, undone ones left out.
  * @property {number} stock Cards left in the stock.
  * @property {Uint8Array} waste The waste from bottom to top.
  * @property {Uint8Array} foundations One byte a slot: height 0–13, slots suit by suit (R4.1).
@@ -210,26 +210,26 @@ export const FIELDS = Object.freeze({
 /**
  * A public room in the lobby.
  * @typedef {object} RoomRow
- * @property {string} code
+ * @property {string} code Code of the room.
  * @property {string} host Name of the host.
- * @property {string} ruleset
- * @property {string} goal
- * @property {number} minutes
- * @property {number} seats
- * @property {number} taken
- * @property {number} best_of
- * @property {boolean} running
+ * @property {string} ruleset Id of its ruleset.
+ * @property {string} goal As in `RoomOptions`.
+ * @property {number} minutes As in `RoomOptions`.
+ * @property {number} seats Playing places.
+ * @property {number} taken Seats that are taken.
+ * @property {number} best_of As in `RoomOptions`.
+ * @property {boolean} running A heat runs: who enters now watches.
  */
 
 /**
  * One board of a closed heat, in order of places (product P3).
  * @typedef {object} ResultRow
- * @property {number} seat
+ * @property {number} seat Whose board.
  * @property {number} place From 1; equals share a place: 1, 2, 2, 4.
  * @property {string} ended won, resigned, abandoned or time_up.
  * @property {number} out Cards on the foundations.
- * @property {number} score
- * @property {number} moves
+ * @property {number} score Final score.
+ * @property {number} moves Counted moves.
  * @property {number} at_ms From the gun: when it was won, else when the board last came to what ranks it.
  * @property {string} reason Why it stands behind the row before: first, time, out, score, earlier, tie, ended.
  * @property {number} tally Points in the match so far, this heat included (ruling 3).
@@ -240,12 +240,12 @@ export const FIELDS = Object.freeze({
  * Answer to `Hello` and `UseDeviceCode`: who you are.
  * @typedef {object} Welcome
  * @property {'Welcome'} type
- * @property {number} n
+ * @property {number} n The running number.
  * @property {string} player Public id of the player.
  * @property {string} tag Short tag that tells people of one name apart, e.g. 4F2A.
- * @property {string} name
+ * @property {string} name As others see it.
  * @property {string} token A new secret for this device, or empty when the one sent is still good.
- * @property {number} server_ms
+ * @property {number} server_ms Now.
  * @property {string} room Code of the room this player is in, or empty: enter it to resume.
  */
 
@@ -253,22 +253,22 @@ export const FIELDS = Object.freeze({
  * Answer to `Ping`.
  * @typedef {object} Pong
  * @property {'Pong'} type
- * @property {number} sent_ms
- * @property {number} server_ms
+ * @property {number} sent_ms As sent.
+ * @property {number} server_ms Now.
  */
 
 /**
  * The command was carried out.
  * @typedef {object} Done
  * @property {'Done'} type
- * @property {number} n
+ * @property {number} n The running number.
  */
 
 /**
  * The command was refused; nothing changed.
  * @typedef {object} Refused
  * @property {'Refused'} type
- * @property {number} n
+ * @property {number} n The running number.
  * @property {string} code An `ErrorCode`, stable; the words are the client's.
  */
 
@@ -276,8 +276,8 @@ export const FIELDS = Object.freeze({
  * The move is in the log.
  * @typedef {object} Moved
  * @property {'Moved'} type
- * @property {number} ply
- * @property {number} score
+ * @property {number} ply The ply that is answered.
+ * @property {number} score After the move.
  * @property {Uint8Array} turned Cards newly seen: the drawn ones in order, or the one turned up in the source column.
  * @property {boolean} auto The game then completed itself (R11.6): one more entry was written, and `score` includes it.
  */
@@ -286,8 +286,8 @@ export const FIELDS = Object.freeze({
  * The move was refused; nothing changed and the ply may be used again.
  * @typedef {object} Denied
  * @property {'Denied'} type
- * @property {number} ply
- * @property {string} code
+ * @property {number} ply The ply that is answered.
+ * @property {string} code Why: see refusals of moves.
  */
 
 /**
@@ -295,31 +295,31 @@ export const FIELDS = Object.freeze({
  * @typedef {object} Restored
  * @property {'Restored'} type
  * @property {number} ply The ply that is answered.
- * @property {BoardView} view
+ * @property {BoardView} view The board now.
  */
 
 /**
  * Your board: at the gun, and at every return to a running heat.
  * @typedef {object} Dealt
  * @property {'Dealt'} type
- * @property {string} heat
- * @property {number} seat
- * @property {BoardView} view
+ * @property {string} heat Id of the heat.
+ * @property {number} seat Your seat.
+ * @property {BoardView} view The board now.
  */
 
 /**
  * How far the others are: five ints a row: seat, cards out, score, moves, state (0 playing, 1 won, 2 resigned, 3 abandoned, 4 time up). Only counts, never cards (A6).
  * @typedef {object} Progress
  * @property {'Progress'} type
- * @property {Array<number>} rows
+ * @property {Array<number>} rows Five ints for each row that changed.
  */
 
 /**
  * You are in a room; its `RoomInfo`, `SeatRow`s and `HeatInfo` came before this.
  * @typedef {object} Entered
  * @property {'Entered'} type
- * @property {number} n
- * @property {string} code
+ * @property {number} n The running number.
+ * @property {string} code Code of the room.
  * @property {number} seat Your seat, or −1 when you watch.
  */
 
@@ -327,12 +327,12 @@ export const FIELDS = Object.freeze({
  * The room as a whole; sent on entering and whenever one of the fields changes.
  * @typedef {object} RoomInfo
  * @property {'RoomInfo'} type
- * @property {string} code
- * @property {RoomOptions} options
+ * @property {string} code Code of the room.
+ * @property {RoomOptions} options What is played, and how.
  * @property {string} phase open, countdown, running or closing.
  * @property {number} host Seat of the host, or −1 while the host watches.
- * @property {boolean} locked
- * @property {number} watchers
+ * @property {boolean} locked Nobody new gets in.
+ * @property {number} watchers How many watch.
  * @property {number} deal Number of the next or running deal of the match, from 1.
  * @property {boolean} decided The match is over; a rematch begins a new one.
  * @property {number} startable_ms From when on the host may start without the unready; 0: not yet known.
@@ -342,14 +342,14 @@ export const FIELDS = Object.freeze({
  * One seat that is taken.
  * @typedef {object} SeatRow
  * @property {'SeatRow'} type
- * @property {number} seat
+ * @property {number} seat Number of the seat.
  * @property {string} player Public id; empty for a bot.
- * @property {string} name
- * @property {string} tag
+ * @property {string} name As others see it.
+ * @property {string} tag Tells people of one name apart.
  * @property {number} bot Level of the bot, 0 for a person.
- * @property {boolean} ready
- * @property {boolean} present
- * @property {boolean} you
+ * @property {boolean} ready For the next heat.
+ * @property {boolean} present Connected now.
+ * @property {boolean} you It is your seat.
  * @property {number} wins Points in the match so far.
  */
 
@@ -357,18 +357,18 @@ export const FIELDS = Object.freeze({
  * The seat is free again.
  * @typedef {object} SeatFreed
  * @property {'SeatFreed'} type
- * @property {number} seat
+ * @property {number} seat Number of the seat.
  */
 
 /**
  * A heat is fixed: the countdown runs, or the heat does. Sent again when its times shift.
  * @typedef {object} HeatInfo
  * @property {'HeatInfo'} type
- * @property {string} heat
+ * @property {string} heat Id of the heat.
  * @property {number} number Number of the deal in the match, from 1.
  * @property {string} commitment Hex SHA-256 that binds the deal (deal-code.md); empty when the deal is open.
- * @property {number} gun_ms
- * @property {number} deadline_ms
+ * @property {number} gun_ms When play begins.
+ * @property {number} deadline_ms When time is up.
  * @property {Array<number>} seats The seats that race.
  */
 
@@ -376,22 +376,22 @@ export const FIELDS = Object.freeze({
  * A seat has ended its board; the place is provisional until `HeatResult`.
  * @typedef {object} BoardEnded
  * @property {'BoardEnded'} type
- * @property {number} seat
- * @property {string} ended
- * @property {number} elapsed_ms
- * @property {number} place
+ * @property {number} seat Whose board.
+ * @property {string} ended won, resigned, abandoned or time_up.
+ * @property {number} elapsed_ms From the gun.
+ * @property {number} place From 1.
  */
 
 /**
  * The heat is closed: places for good, and what was sealed.
  * @typedef {object} HeatResult
  * @property {'HeatResult'} type
- * @property {string} heat
- * @property {number} number
- * @property {Array<ResultRow>} rows
+ * @property {string} heat Id of the heat.
+ * @property {number} number Number of the deal in the match, from 1.
+ * @property {Array<ResultRow>} rows Every board, in order of places.
  * @property {string} code The deal code.
  * @property {string} nonce Hex nonce of the commitment; empty when the deal was open from the start.
- * @property {string} commitment
+ * @property {string} commitment As given in `HeatInfo`.
  */
 
 /**
@@ -399,7 +399,7 @@ export const FIELDS = Object.freeze({
  * @typedef {object} Reacted
  * @property {'Reacted'} type
  * @property {number} seat −1: a watcher.
- * @property {number} reaction
+ * @property {number} reaction Number in the fixed set.
  */
 
 /**
@@ -412,17 +412,17 @@ export const FIELDS = Object.freeze({
  * The public rooms, newest first.
  * @typedef {object} Rooms
  * @property {'Rooms'} type
- * @property {number} n
- * @property {Array<RoomRow>} rows
+ * @property {number} n The running number.
+ * @property {Array<RoomRow>} rows At most as many as the server lists.
  */
 
 /**
  * A one-time code for another device.
  * @typedef {object} DeviceCode
  * @property {'DeviceCode'} type
- * @property {number} n
- * @property {string} code
- * @property {number} expires_ms
+ * @property {number} n The running number.
+ * @property {string} code To be typed on the other device.
+ * @property {number} expires_ms Until when it works.
  */
 
 /**
@@ -436,7 +436,7 @@ export const FIELDS = Object.freeze({
  * The server is about to close this connection; come back after `retry_ms`.
  * @typedef {object} Goodbye
  * @property {'Goodbye'} type
- * @property {number} retry_ms
+ * @property {number} retry_ms How long to wait, so that not everybody comes at once.
  */
 
 /** @typedef {Welcome | Pong | Done | Refused | Moved | Denied | Restored | Dealt | Progress | Entered | RoomInfo | SeatRow | SeatFreed | HeatInfo | BoardEnded | HeatResult | Reacted | Superseded | Rooms | DeviceCode | LeftRoom | Goodbye} WireEvent */
@@ -558,11 +558,11 @@ function readResultRow(value) {
 export const cmd = Object.freeze({
   /**
    * First frame of every connection. Answer: `Welcome`, or a close code (4401, 4426).
-   * @param {number} n
-   * @param {number} proto
+   * @param {number} n The running number.
+   * @param {number} proto Version of this protocol the client speaks.
    * @param {string} token The device's secret, or empty: a new player is made.
    * @param {string} name Wanted name for a new player; empty: one is proposed.
-   * @param {string} lang
+   * @param {string} lang Language tag of the client, for proposed names.
    * @returns {WireArray}
    */
   hello: (n, proto, token, name, lang) => [1, n, proto, token, name, lang],
@@ -576,7 +576,7 @@ export const cmd = Object.freeze({
 
   /**
    * A move on the own board: entry number `ply` of its log (rules R3–R7). Answer under the same ply: `Moved`, or `Restored` for an undo, or `Denied`. A ply already taken by the same four bytes is answered again; by others, `Restored`; beyond the log, `Denied` with `seq`.
-   * @param {number} ply
+   * @param {number} ply The number of the entry this move wants to be, from 0.
    * @param {number} kind 1 draw, 2 recycle, 3 transfer, 4 undo, 5 auto-complete (the server's own), 6 resign.
    * @param {number} source 0 stock, 1 waste, 10–17 a foundation slot, 20–28 a column; 0 where it means nothing.
    * @param {number} target 2 the foundations (the slot follows, R4.2), 20–28 a column; 0 where it means nothing.
@@ -587,38 +587,38 @@ export const cmd = Object.freeze({
 
   /**
    * Change the own name. Answer: `Done`.
-   * @param {number} n
-   * @param {string} name
+   * @param {number} n The running number.
+   * @param {string} name Wanted name.
    * @returns {WireArray}
    */
   rename: (n, name) => [4, n, name],
 
   /**
    * Ask for a one-time code that brings this identity to another device. Answer: `DeviceCode`.
-   * @param {number} n
+   * @param {number} n The running number.
    * @returns {WireArray}
    */
   linkDevice: (n) => [5, n],
 
   /**
    * Take over the identity behind a one-time code. Answer: `Welcome` with a token of this device.
-   * @param {number} n
-   * @param {string} code
+   * @param {number} n The running number.
+   * @param {string} code As shown on the other device.
    * @returns {WireArray}
    */
   useDeviceCode: (n, code) => [6, n, code],
 
   /**
    * Make the tokens of all other devices of this player worthless. Answer: `Done`.
-   * @param {number} n
+   * @param {number} n The running number.
    * @returns {WireArray}
    */
   revokeDevices: (n) => [7, n],
 
   /**
    * Open a room, sit down in it, and seat bots. Answer: `Entered`.
-   * @param {number} n
-   * @param {RoomOptions} options
+   * @param {number} n The running number.
+   * @param {RoomOptions} options What is played, and how.
    * @param {Array<number>} bots Level of each bot to seat.
    * @param {boolean} ready Be ready at once: with bots alone the countdown starts.
    * @returns {WireArray}
@@ -627,115 +627,115 @@ export const cmd = Object.freeze({
 
   /**
    * Go into a room by its code: to a free seat, or to watch where none is free, a heat runs or `watch` is asked. Who is in already comes back to the same place. Answer: `Entered`.
-   * @param {number} n
-   * @param {string} code
-   * @param {boolean} watch
+   * @param {number} n The running number.
+   * @param {string} code Code of the room.
+   * @param {boolean} watch Only watch, even where a seat is free.
    * @returns {WireArray}
    */
   enterRoom: (n, code, watch) => [9, n, code, watch],
 
   /**
    * Leave the room for good; a running board counts as resigned. Answer: `Done`.
-   * @param {number} n
+   * @param {number} n The running number.
    * @returns {WireArray}
    */
   leaveRoom: (n) => [10, n],
 
   /**
    * Say whether one is ready for the next heat (rematch is the same). Answer: `Done`.
-   * @param {number} n
-   * @param {boolean} ready
+   * @param {number} n The running number.
+   * @param {boolean} ready False takes it back.
    * @returns {WireArray}
    */
   ready: (n, ready) => [11, n, ready],
 
   /**
    * Host: start without those who are not ready, from 20 s after the first was. Answer: `Done`.
-   * @param {number} n
+   * @param {number} n The running number.
    * @returns {WireArray}
    */
   startHeat: (n) => [12, n],
 
   /**
    * Host: seat a bot of level 1–3. Answer: `Done`.
-   * @param {number} n
-   * @param {number} level
+   * @param {number} n The running number.
+   * @param {number} level 1 easy, 2 middling, 3 strong.
    * @returns {WireArray}
    */
   addBot: (n, level) => [13, n, level],
 
   /**
    * Host: take a bot or a person out of a seat (a person is kicked from the room). Answer: `Done`.
-   * @param {number} n
-   * @param {number} seat
+   * @param {number} n The running number.
+   * @param {number} seat Whose.
    * @returns {WireArray}
    */
   removeSeat: (n, seat) => [14, n, seat],
 
   /**
    * Host: let nobody new in, or open again. Answer: `Done`.
-   * @param {number} n
-   * @param {boolean} locked
+   * @param {number} n The running number.
+   * @param {boolean} locked False opens it again.
    * @returns {WireArray}
    */
   lockRoom: (n, locked) => [15, n, locked],
 
   /**
    * Host: make the person in this seat the host. Answer: `Done`.
-   * @param {number} n
-   * @param {number} seat
+   * @param {number} n The running number.
+   * @param {number} seat Whose.
    * @returns {WireArray}
    */
   handOver: (n, seat) => [16, n, seat],
 
   /**
    * Host: change the options between heats; everybody becomes unready. Answer: `Done`.
-   * @param {number} n
-   * @param {RoomOptions} options
+   * @param {number} n The running number.
+   * @param {RoomOptions} options All of them, changed or not.
    * @returns {WireArray}
    */
   setOptions: (n, options) => [17, n, writeRoomOptions(options)],
 
   /**
    * A quick reaction from the fixed set 0–5. Answer: `Done`.
-   * @param {number} n
-   * @param {number} reaction
+   * @param {number} n The running number.
+   * @param {number} reaction Number in the fixed set.
    * @returns {WireArray}
    */
   react: (n, reaction) => [18, n, reaction],
 
   /**
    * Watcher: take a free seat between heats. Answer: `Done`.
-   * @param {number} n
+   * @param {number} n The running number.
    * @returns {WireArray}
    */
   sitDown: (n) => [19, n],
 
   /**
    * Seated: become a watcher between heats. Answer: `Done`.
-   * @param {number} n
+   * @param {number} n The running number.
    * @returns {WireArray}
    */
   standUp: (n) => [20, n],
 
   /**
    * The public rooms. Answer: `Rooms`.
-   * @param {number} n
+   * @param {number} n The running number.
    * @returns {WireArray}
    */
   listRooms: (n) => [21, n],
 
   /**
    * Be put together with people who wait for the same ruleset. Answer: `Entered`.
-   * @param {number} n
-   * @param {string} ruleset
+   * @param {number} n The running number.
+   * @param {string} ruleset Id of the ruleset.
    * @returns {WireArray}
    */
   quickMatch: (n, ruleset) => [22, n, ruleset],
 
   /**
    * Ask for everything about the own room again. Answer: `Done`, after the snapshots.
-   * @param {number} n
+   * @param {number} n The running number.
    * @returns {WireArray}
    */
   resync: (n) => [23, n],
@@ -913,4 +913,3 @@ export function decodeEvent(frame) {
       return null;
   }
 }
-

@@ -6,11 +6,14 @@ the WebSocket frame around a payload. What does not: sockets, limits, and what a
 
 from __future__ import annotations
 
-from typing import Annotated, Final, NamedTuple, Union
+from typing import Annotated, Final, NamedTuple, NewType, Union
 
 import msgspec
 
 from server.wire.messages import COMMANDS, EVENTS, Command, Event, Play
+
+ServerFrame = NewType("ServerFrame", bytes)
+"""A complete WebSocket frame, head and payload."""
 
 MAX_FRAME: Final = 4096
 """Bytes of the longest command frame; the listener closes with 1009 above it."""
@@ -44,14 +47,13 @@ def _arity(command: type[Command]) -> _Arity:
     return _Arity(1 + sum(field.required for field in fields), 1 + len(fields))
 
 
-def _tag(message: type[Command] | type[Event]) -> int:
+def _tag(message: type[msgspec.Struct]) -> int:
     tag = message.__struct_config__.tag
     assert isinstance(tag, int)
     return tag
 
 
-_MESSAGES: Final[tuple[type[Command] | type[Event], ...]] = (*COMMANDS, *EVENTS)
-TAG_OF: Final[dict[type[Command] | type[Event], int]] = {message: _tag(message) for message in _MESSAGES}
+TAG_OF: Final[dict[type[msgspec.Struct], int]] = {message: _tag(message) for message in (*COMMANDS, *EVENTS)}
 """The number in front of each message."""
 
 PLAY_TAG: Final = TAG_OF[Play]
@@ -67,24 +69,24 @@ _encoder: Final = msgspec.msgpack.Encoder()
 _HEADS: Final = tuple(bytes((0x82, length)) for length in range(126))
 
 
-def decode(frame: bytes) -> Command:
-    """The command in a frame.
+def decode(payload: bytes) -> Command:
+    """The command in the payload of a frame.
 
     Raises `UnknownCommand` or `Malformed`, and nothing else whatever the bytes are.
     """
     try:
-        command: Command = _commands.decode(frame)
+        command: Command = _commands.decode(payload)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise _why_not(frame) from error
+        raise _why_not(payload) from error
     return command
 
 
-def decode_event(frame: bytes) -> Event:
-    """The event in a frame, for clients written in Python.
+def decode_event(payload: bytes) -> Event:
+    """The event in the payload of a frame, for clients written in Python.
 
     Raises `msgspec.DecodeError` where it is none. Fields a newer server appended are left out.
     """
-    event: Event = _events.decode(frame)
+    event: Event = _events.decode(payload)
     return event
 
 
@@ -93,20 +95,25 @@ def encode(message: Event | Command) -> bytes:
     return _encoder.encode(message)
 
 
-def server_frame(payload: bytes) -> bytes:
+def server_frame(payload: bytes) -> ServerFrame:
     """A whole unmasked binary WebSocket frame around `payload` (RFC 6455, 5.2), ready for the transport."""
     length = len(payload)
     if length < 126:
-        return _HEADS[length] + payload
+        return ServerFrame(_HEADS[length] + payload)
     if length < 65536:
-        return b"\x82\x7e" + length.to_bytes(2, "big") + payload
-    return b"\x82\x7f" + length.to_bytes(8, "big") + payload
+        return ServerFrame(b"\x82\x7e" + length.to_bytes(2, "big") + payload)
+    return ServerFrame(b"\x82\x7f" + length.to_bytes(8, "big") + payload)
 
 
-def _why_not(frame: bytes) -> Malformed | UnknownCommand:
+def frame(event: Event) -> ServerFrame:
+    """An event as it goes out: made once, the same bytes for everybody it is sent to."""
+    return server_frame(_encoder.encode(event))
+
+
+def _why_not(payload: bytes) -> Malformed | UnknownCommand:
     """Tell a command we do not know, which is refused, from a frame that breaks the protocol."""
     try:
-        elements = _outline.decode(frame)
+        elements = _outline.decode(payload)
         tag = _integer.decode(elements[0])
     except (msgspec.DecodeError, RecursionError, IndexError):
         return Malformed("not an array that begins with a tag")

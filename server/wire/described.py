@@ -66,12 +66,12 @@ def describe(cls: type[msgspec.Struct]) -> Message:
         Described(
             field.name,
             field.type,
-            texts.get((cls.__name__, field.name), ""),
+            texts.get((cls.__name__, field.name), "The running number." if field.name == "n" else ""),
             () if field.required else (field.default,),
         )
         for field in info.fields
     )
-    return Message(cls.__name__, TAG_OF.get(cls, 0), inspect.cleandoc(cls.__doc__ or ""), fields)  # type: ignore[call-overload]
+    return Message(cls.__name__, TAG_OF.get(cls, 0), inspect.cleandoc(cls.__doc__ or ""), fields)
 
 
 def parts() -> list[Message]:

@@ -63,6 +63,7 @@ class RoomOptions(Part, frozen=True):
     undo: Annotated[str, msgspec.Meta(max_length=8)] = "all"
     """`all`, `hidden` (until a card is revealed, ruling 6) or `none`."""
     hints: bool = True
+    """The client may show hints."""
     public: bool = False
     """Listed in the lobby."""
     best_of: Annotated[int, msgspec.Meta(ge=1, le=5)] = 1
@@ -77,8 +78,11 @@ class BoardView(Part, frozen=True):
     """All that the player of a board may see of it (engine.view; rules R2–R5)."""
 
     ply: int
+    """Entries of the log so far."""
     score: int
+    """By the rules of the ruleset."""
     moves: int
+    """Counted moves, undone ones left out."""
     stock: int
     """Cards left in the stock."""
     waste: bytes
@@ -97,21 +101,30 @@ class RoomRow(Part, frozen=True):
     """A public room in the lobby."""
 
     code: str
+    """Code of the room."""
     host: str
     """Name of the host."""
     ruleset: str
+    """Id of its ruleset."""
     goal: str
+    """As in `RoomOptions`."""
     minutes: int
+    """As in `RoomOptions`."""
     seats: int
+    """Playing places."""
     taken: int
+    """Seats that are taken."""
     best_of: int
+    """As in `RoomOptions`."""
     running: bool
+    """A heat runs: who enters now watches."""
 
 
 class ResultRow(Part, frozen=True):
     """One board of a closed heat, in order of places (product P3)."""
 
     seat: int
+    """Whose board."""
     place: int
     """From 1; equals share a place: 1, 2, 2, 4."""
     ended: str
@@ -119,7 +132,9 @@ class ResultRow(Part, frozen=True):
     out: int
     """Cards on the foundations."""
     score: int
+    """Final score."""
     moves: int
+    """Counted moves."""
     at_ms: int
     """From the gun: when it was won, else when the board last came to what ranks it."""
     reason: str
@@ -138,11 +153,13 @@ class Hello(Command, frozen=True, tag=1):
 
     n: Number
     proto: Number
+    """Version of this protocol the client speaks."""
     token: Token
     """The device's secret, or empty: a new player is made."""
     name: Short
     """Wanted name for a new player; empty: one is proposed."""
     lang: Annotated[str, msgspec.Meta(max_length=16)]
+    """Language tag of the client, for proposed names."""
 
 
 class Ping(Command, frozen=True, tag=2):
@@ -158,6 +175,7 @@ class Play(Command, frozen=True, tag=3):
     answered again; by others, `Restored`; beyond the log, `Denied` with `seq`."""
 
     ply: Ply
+    """The number of the entry this move wants to be, from 0."""
     kind: Byte
     """1 draw, 2 recycle, 3 transfer, 4 undo, 5 auto-complete (the server's own), 6 resign."""
     source: Byte
@@ -173,6 +191,7 @@ class Rename(Command, frozen=True, tag=4):
 
     n: Number
     name: Short
+    """Wanted name."""
 
 
 class LinkDevice(Command, frozen=True, tag=5):
@@ -186,6 +205,7 @@ class UseDeviceCode(Command, frozen=True, tag=6):
 
     n: Number
     code: Annotated[str, msgspec.Meta(max_length=16)]
+    """As shown on the other device."""
 
 
 class RevokeDevices(Command, frozen=True, tag=7):
@@ -199,6 +219,7 @@ class CreateRoom(Command, frozen=True, tag=8):
 
     n: Number
     options: RoomOptions
+    """What is played, and how."""
     bots: Annotated[list[Annotated[int, msgspec.Meta(ge=1, le=3)]], msgspec.Meta(max_length=7)]
     """Level of each bot to seat."""
     ready: bool
@@ -211,7 +232,9 @@ class EnterRoom(Command, frozen=True, tag=9):
 
     n: Number
     code: Annotated[str, msgspec.Meta(max_length=16)]
+    """Code of the room."""
     watch: bool
+    """Only watch, even where a seat is free."""
 
 
 class LeaveRoom(Command, frozen=True, tag=10):
@@ -225,6 +248,7 @@ class Ready(Command, frozen=True, tag=11):
 
     n: Number
     ready: bool
+    """False takes it back."""
 
 
 class StartHeat(Command, frozen=True, tag=12):
@@ -238,6 +262,7 @@ class AddBot(Command, frozen=True, tag=13):
 
     n: Number
     level: Annotated[int, msgspec.Meta(ge=1, le=3)]
+    """1 easy, 2 middling, 3 strong."""
 
 
 class RemoveSeat(Command, frozen=True, tag=14):
@@ -245,6 +270,7 @@ class RemoveSeat(Command, frozen=True, tag=14):
 
     n: Number
     seat: SeatNo
+    """Whose."""
 
 
 class LockRoom(Command, frozen=True, tag=15):
@@ -252,6 +278,7 @@ class LockRoom(Command, frozen=True, tag=15):
 
     n: Number
     locked: bool
+    """False opens it again."""
 
 
 class HandOver(Command, frozen=True, tag=16):
@@ -259,6 +286,7 @@ class HandOver(Command, frozen=True, tag=16):
 
     n: Number
     seat: SeatNo
+    """Whose."""
 
 
 class SetOptions(Command, frozen=True, tag=17):
@@ -266,6 +294,7 @@ class SetOptions(Command, frozen=True, tag=17):
 
     n: Number
     options: RoomOptions
+    """All of them, changed or not."""
 
 
 class React(Command, frozen=True, tag=18):
@@ -273,6 +302,7 @@ class React(Command, frozen=True, tag=18):
 
     n: Number
     reaction: Annotated[int, msgspec.Meta(ge=0, le=5)]
+    """Number in the fixed set."""
 
 
 class SitDown(Command, frozen=True, tag=19):
@@ -298,6 +328,7 @@ class QuickMatch(Command, frozen=True, tag=22):
 
     n: Number
     ruleset: Annotated[str, msgspec.Meta(max_length=8)]
+    """Id of the ruleset."""
 
 
 class Resync(Command, frozen=True, tag=23):
@@ -318,9 +349,11 @@ class Welcome(Event, frozen=True, tag=64):
     tag: str
     """Short tag that tells people of one name apart, e.g. 4F2A."""
     name: str
+    """As others see it."""
     token: str
     """A new secret for this device, or empty when the one sent is still good."""
     server_ms: int
+    """Now."""
     room: str
     """Code of the room this player is in, or empty: enter it to resume."""
 
@@ -329,7 +362,9 @@ class Pong(Event, frozen=True, tag=65):
     """Answer to `Ping`."""
 
     sent_ms: int
+    """As sent."""
     server_ms: int
+    """Now."""
 
 
 class Done(Event, frozen=True, tag=66):
@@ -350,7 +385,9 @@ class Moved(Event, frozen=True, tag=68):
     """The move is in the log."""
 
     ply: int
+    """The ply that is answered."""
     score: int
+    """After the move."""
     turned: bytes
     """Cards newly seen: the drawn ones in order, or the one turned up in the source column."""
     auto: bool = False
@@ -361,7 +398,9 @@ class Denied(Event, frozen=True, tag=69):
     """The move was refused; nothing changed and the ply may be used again."""
 
     ply: int
+    """The ply that is answered."""
     code: str
+    """Why: see refusals of moves."""
 
 
 class Restored(Event, frozen=True, tag=70):
@@ -370,14 +409,18 @@ class Restored(Event, frozen=True, tag=70):
     ply: int
     """The ply that is answered."""
     view: BoardView
+    """The board now."""
 
 
 class Dealt(Event, frozen=True, tag=71):
     """Your board: at the gun, and at every return to a running heat."""
 
     heat: str
+    """Id of the heat."""
     seat: int
+    """Your seat."""
     view: BoardView
+    """The board now."""
 
 
 class Progress(Event, frozen=True, tag=72):
@@ -385,6 +428,7 @@ class Progress(Event, frozen=True, tag=72):
     (0 playing, 1 won, 2 resigned, 3 abandoned, 4 time up). Only counts, never cards (A6)."""
 
     rows: list[int]
+    """Five ints for each row that changed."""
 
 
 class Entered(Event, frozen=True, tag=73):
@@ -392,6 +436,7 @@ class Entered(Event, frozen=True, tag=73):
 
     n: int
     code: str
+    """Code of the room."""
     seat: int
     """Your seat, or −1 when you watch."""
 
@@ -400,13 +445,17 @@ class RoomInfo(Event, frozen=True, tag=74):
     """The room as a whole; sent on entering and whenever one of the fields changes."""
 
     code: str
+    """Code of the room."""
     options: RoomOptions
+    """What is played, and how."""
     phase: str
     """open, countdown, running or closing."""
     host: int
     """Seat of the host, or −1 while the host watches."""
     locked: bool
+    """Nobody new gets in."""
     watchers: int
+    """How many watch."""
     deal: int
     """Number of the next or running deal of the match, from 1."""
     decided: bool
@@ -419,15 +468,21 @@ class SeatRow(Event, frozen=True, tag=75):
     """One seat that is taken."""
 
     seat: int
+    """Number of the seat."""
     player: str
     """Public id; empty for a bot."""
     name: str
+    """As others see it."""
     tag: str
+    """Tells people of one name apart."""
     bot: int
     """Level of the bot, 0 for a person."""
     ready: bool
+    """For the next heat."""
     present: bool
+    """Connected now."""
     you: bool
+    """It is your seat."""
     wins: int
     """Points in the match so far."""
 
@@ -436,18 +491,22 @@ class SeatFreed(Event, frozen=True, tag=76):
     """The seat is free again."""
 
     seat: int
+    """Number of the seat."""
 
 
 class HeatInfo(Event, frozen=True, tag=77):
     """A heat is fixed: the countdown runs, or the heat does. Sent again when its times shift."""
 
     heat: str
+    """Id of the heat."""
     number: int
     """Number of the deal in the match, from 1."""
     commitment: str
     """Hex SHA-256 that binds the deal (deal-code.md); empty when the deal is open."""
     gun_ms: int
+    """When play begins."""
     deadline_ms: int
+    """When time is up."""
     seats: list[int]
     """The seats that race."""
 
@@ -456,22 +515,30 @@ class BoardEnded(Event, frozen=True, tag=78):
     """A seat has ended its board; the place is provisional until `HeatResult`."""
 
     seat: int
+    """Whose board."""
     ended: str
+    """won, resigned, abandoned or time_up."""
     elapsed_ms: int
+    """From the gun."""
     place: int
+    """From 1."""
 
 
 class HeatResult(Event, frozen=True, tag=79):
     """The heat is closed: places for good, and what was sealed."""
 
     heat: str
+    """Id of the heat."""
     number: int
+    """Number of the deal in the match, from 1."""
     rows: list[ResultRow]
+    """Every board, in order of places."""
     code: str
     """The deal code."""
     nonce: str
     """Hex nonce of the commitment; empty when the deal was open from the start."""
     commitment: str
+    """As given in `HeatInfo`."""
 
 
 class Reacted(Event, frozen=True, tag=80):
@@ -480,6 +547,7 @@ class Reacted(Event, frozen=True, tag=80):
     seat: int
     """−1: a watcher."""
     reaction: int
+    """Number in the fixed set."""
 
 
 class Superseded(Event, frozen=True, tag=81):
@@ -491,6 +559,7 @@ class Rooms(Event, frozen=True, tag=82):
 
     n: int
     rows: list[RoomRow]
+    """At most as many as the server lists."""
 
 
 class DeviceCode(Event, frozen=True, tag=83):
@@ -498,7 +567,9 @@ class DeviceCode(Event, frozen=True, tag=83):
 
     n: int
     code: str
+    """To be typed on the other device."""
     expires_ms: int
+    """Until when it works."""
 
 
 class LeftRoom(Event, frozen=True, tag=84):
@@ -512,6 +583,7 @@ class Goodbye(Event, frozen=True, tag=85):
     """The server is about to close this connection; come back after `retry_ms`."""
 
     retry_ms: int
+    """How long to wait, so that not everybody comes at once."""
 
 
 COMMANDS: tuple[type[Command], ...] = (

@@ -221,8 +221,6 @@ def render() -> str:
         "/**\n * The event in an array that came; null for a tag this client does not know (it is to be ignored).\n"
         " * @param {unknown} frame\n * @returns {WireEvent | null}\n * @throws {WireError} where a field is not what"
         " the protocol says\n */\nexport function decodeEvent(frame) {\n  const f = array(frame);\n"
-        "  switch (int(f[0])) {\n"
-        + "".join(_case(m) for m in told)
-        + "    default:\n      return null;\n  }\n}\n",
+        "  switch (int(f[0])) {\n" + "".join(_case(m) for m in told) + "    default:\n      return null;\n  }\n}\n",
     ]
     return "\n".join(chunks)
