@@ -46,9 +46,9 @@
 /**
  * @typedef {{type: '@status', status: Status} | {type: '@snapshot'} | {type: '@snapshot-done'}
  *   | {type: '@renamed', name: string} | {type: '@own', seat: number, out: number, score: number, moves: number}
- *   | {type: '@out'}} LocalEvent
+ *   | {type: '@out', left: string}} LocalEvent
  * `@snapshot`: everything about the room was asked for, what does not come again is gone; `@snapshot-done`: it has
- * come; `@own`: how far the own board is; `@out`: the room cannot be returned to.
+ * come; `@own`: how far the own board is; `@out`: the room cannot be returned to, `left` says why as in the state.
  */
 
 /** @type {Status} */
@@ -94,7 +94,7 @@ export function reduce(state, event, nowMs) {
     case 'LeftRoom':
       return { ...state, room: null, elsewhere: '', left: event.reason };
     case '@out':
-      return { ...state, room: null, elsewhere: '', left: 'closed' };
+      return { ...state, room: null, elsewhere: '', left: event.left };
     default:
       return state.room ? withRoom(state, state.room, inRoom(state.room, event, nowMs)) : state;
   }

@@ -149,5 +149,5 @@ test('leaving, being removed and a closed room are told apart', () => {
     const state = after([...inside, { type: 'LeftRoom', reason }]);
     assert.deepEqual([state.room, state.elsewhere, state.left], [null, '', reason]);
   }
-  assert.equal(after([...inside, { type: '@out' }]).left, 'closed');
+  assert.equal(after([...inside, { type: '@out', left: 'closed' }]).left, 'closed');
 });

@@ -1,0 +1,250 @@
+/**
+ * What a user can do: one function a button.
+ *
+ * Lives here: commands with their refusals put into words, and the little that only this device
+ * does (copying, sharing). Does not live here: elements, the state's rules.
+ */
+
+import { refusalText } from './phrases.js';
+import { roomCode } from './router.js';
+import { Refusal } from './socket.js';
+import { cmd } from './wire.gen.js';
+
+/** @import { App, DialogName } from './app.js' */
+/** @import { Connection } from './socket.js' */
+/** @import { Route } from './router.js' */
+/** @import { Session } from './sync.js' */
+/** @import { WireArray, WireEvent } from './wire.gen.js' */
+
+/** Level and number of the bots behind "Play now". */
+const QUICK_BOTS = [2, 2];
+const NOTICE_MS = 6000;
+const COPIED_MS = 2000;
+
+/**
+ * @typedef {object} Device what the browser does for us
+ * @property {(text: string) => Promise<boolean>} copy
+ * @property {(data: {title: string, url: string}) => Promise<void>} share
+ * @property {(run: () => void, ms: number) => unknown} later
+ * @property {() => void} reload
+ */
+
+export class Actions {
+  /**
+   * @param {App} app
+   * @param {Connection} line
+   * @param {Session} session
+   * @param {(route: Route, how?: {replace?: boolean}) => void} go
+   * @param {Device} device
+   */
+  constructor(app, line, session, go, device) {
+    this.app = app;
+    this.line = line;
+    this.session = session;
+    this.go = go;
+    this.device = device;
+  }
+
+  /**
+   * Send a command; while it is under way its button rests, and a refusal is said.
+   * @param {string} name of the button
+   * @param {(n: number) => WireArray} make
+   * @returns {Promise<WireEvent | null>} the answer, or null when it was refused
+   */
+  async send(name, make) {
+    this.app.set({ busy: name, notice: null });
+    try {
+      return await this.line.request(make);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.notice(refusalText(this.app.lang, error.code), true);
+      return null;
+    } finally {
+      if (this.app.ui.busy === name) this.app.set({ busy: '' });
+    }
+  }
+
+  /** @param {string} text @param {boolean} [bad] */
+  notice(text, bad = false) {
+    const notice = { text, bad };
+    this.app.set({ notice });
+    this.device.later(() => {
+      if (this.app.ui.notice === notice) this.app.set({ notice: null });
+    }, NOTICE_MS);
+  }
+
+  /** @param {WireEvent | null} answer */
+  follow(answer) {
+    if (answer?.type !== 'Entered') return;
+    this.session.arrived();
+    this.go({ page: 'room', code: answer.code });
+  }
+
+  /** Race against two bots at once. */
+  async playNow() {
+    const { game, form } = this.app.ui;
+    const options = { ...form.options, ruleset: game, goal: 'first', minutes: 10, seats: 4, best_of: 1, public: false, code: '' };
+    this.follow(await this.send('play', (n) => cmd.createRoom(n, { ...options, undo: 'all', hints: true }, QUICK_BOTS, true)));
+  }
+
+  async quickMatch() {
+    this.follow(await this.send('match', (n) => cmd.quickMatch(n, this.app.ui.game)));
+  }
+
+  async createRoom() {
+    const { options, bots, level } = this.app.ui.form;
+    const levels = Array.from({ length: Math.min(bots, options.seats - 1) }, () => level);
+    this.follow(await this.send('create', (n) => cmd.createRoom(n, options, levels, false)));
+  }
+
+  /** Go to the room whose code was typed. */
+  join() {
+    const code = roomCode(this.app.ui.joinCode);
+    this.app.set({ joinBad: code === '' });
+    if (code) this.go({ page: 'room', code });
+  }
+
+  /** Try once more to enter the room of the address. */
+  enterAgain() {
+    this.app.set({ noEntry: null });
+    this.session.retry();
+  }
+
+  async leaveRoom() {
+    this.app.set({ dialog: '' });
+    if (await this.send('leave', (n) => cmd.leaveRoom(n))) this.go({ page: 'home' });
+  }
+
+  /** Leave the room one still has a seat in, and enter the one of the address. */
+  async switchRoom() {
+    if (await this.send('leave', (n) => cmd.leaveRoom(n))) this.enterAgain();
+  }
+
+  /** @param {boolean} ready */
+  ready(ready) {
+    return this.send('ready', (n) => cmd.ready(n, ready));
+  }
+
+  start() {
+    return this.send('start', (n) => cmd.startHeat(n));
+  }
+
+  /** @param {number} level */
+  addBot(level) {
+    return this.send('bot', (n) => cmd.addBot(n, level));
+  }
+
+  /** @param {number} seat */
+  removeSeat(seat) {
+    return this.send(`remove ${seat}`, (n) => cmd.removeSeat(n, seat));
+  }
+
+  /** @param {number} seat */
+  handOver(seat) {
+    return this.send(`host ${seat}`, (n) => cmd.handOver(n, seat));
+  }
+
+  /** @param {boolean} locked */
+  lock(locked) {
+    return this.send('lock', (n) => cmd.lockRoom(n, locked));
+  }
+
+  sit() {
+    return this.send('sit', (n) => cmd.sitDown(n));
+  }
+
+  stand() {
+    return this.send('stand', (n) => cmd.standUp(n));
+  }
+
+  /** @param {number} reaction 0–5 */
+  react(reaction) {
+    return this.send('react', (n) => cmd.react(n, reaction));
+  }
+
+  async saveOptions() {
+    const { options } = this.app.ui.form;
+    if (await this.send('options', (n) => cmd.setOptions(n, options))) this.app.set({ dialog: '' });
+  }
+
+  async rename() {
+    const name = this.app.ui.name.trim().normalize('NFC');
+    if (!(await this.send('name', (n) => cmd.rename(n, name)))) return;
+    this.app.dispatch({ type: '@renamed', name });
+    this.app.set({ dialog: '' });
+  }
+
+  /** The public rooms, quietly: what fails now is asked again soon. */
+  async listRooms() {
+    try {
+      await this.line.request((n) => cmd.listRooms(n));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
+  async linkDevice() {
+    const answer = await this.send('link', (n) => cmd.linkDevice(n));
+    if (answer?.type === 'DeviceCode') this.app.set({ deviceCode: answer });
+  }
+
+  async useDeviceCode() {
+    const code = this.app.ui.typedDevice.trim();
+    const answer = await this.send('use', (n) => cmd.useDeviceCode(n, code));
+    if (!answer) return;
+    this.app.set({ typedDevice: '' });
+    this.notice(this.app.t('device.done', { name: this.app.state.me?.name ?? '' }));
+    // A new line, so that everything belongs to the player one is now
+    this.line.start();
+  }
+
+  async revokeDevices() {
+    this.app.set({ dialog: '' });
+    if (await this.send('revoke', (n) => cmd.revokeDevices(n))) this.notice(this.app.t('device.revoked'));
+  }
+
+  /** @param {DialogName} dialog */
+  open(dialog) {
+    const { state, ui } = this.app;
+    const options = state.room?.info.options;
+    this.app.set({
+      dialog,
+      name: dialog === 'name' ? state.me?.name ?? '' : ui.name,
+      form: dialog === 'options' && options ? { ...ui.form, options: { ...options } } : ui.form,
+    });
+  }
+
+  close() {
+    this.app.set({ dialog: '' });
+  }
+
+  /**
+   * @param {string} what a name for the button
+   * @param {string} text
+   */
+  async copy(what, text) {
+    if (!(await this.device.copy(text))) return this.notice(text);
+    this.app.set({ copied: what });
+    this.device.later(() => {
+      if (this.app.ui.copied === what) this.app.set({ copied: '' });
+    }, COPIED_MS);
+  }
+
+  /** @param {string} url */
+  share(url) {
+    return this.device.share({ title: this.app.t('share.title'), url });
+  }
+
+  /** Take the race back from the other window. */
+  takeBack() {
+    this.line.start();
+  }
+
+  retryNow() {
+    this.line.hurry();
+  }
+
+  reload() {
+    this.device.reload();
+  }
+}

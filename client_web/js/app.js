@@ -1,0 +1,121 @@
+/**
+ * What every view is given: the state, the words, the settings, and what can be done.
+ *
+ * Lives here: the one mutable object of the page and asking for a drawing. Does not live here:
+ * drawing (`main.js`, `views/`), commands (`actions.js`).
+ */
+
+import { reduce, START } from './store.js';
+
+/** @import { Language, Params } from './i18n.js' */
+/** @import { Route } from './router.js' */
+/** @import { Settings } from './settings.js' */
+/** @import { LocalEvent, State } from './store.js' */
+/** @import { DeviceCode, RoomOptions, WireEvent } from './wire.gen.js' */
+/** @import { Actions } from './actions.js' */
+/** @import { Check } from './fairness.js' */
+
+/** @typedef {'' | 'name' | 'settings' | 'options' | 'leave' | 'revoke'} DialogName */
+/** @typedef {{options: RoomOptions, bots: number, level: number}} RoomForm */
+/**
+ * What the page remembers of itself: nothing here is known to the server.
+ * @typedef {object} Ui
+ * @property {{text: string, bad: boolean} | null} notice
+ * @property {DialogName} dialog
+ * @property {string} busy name of the command under way
+ * @property {string} game ruleset for Play now and Quick match
+ * @property {RoomForm} form of a room to create, or of the options being edited
+ * @property {string} joinCode as typed
+ * @property {boolean} joinBad what was typed is no code
+ * @property {string} name as typed
+ * @property {string} typedDevice a device code as typed
+ * @property {DeviceCode | null} deviceCode
+ * @property {string} waitingFor heat whose result was put away to see the waiting room
+ * @property {{code: string, refusal: string} | null} noEntry
+ * @property {string} copied what was copied a moment ago
+ * @property {{heat: string, checks: Check[], ms: number} | null} proof
+ */
+
+/** @type {Readonly<RoomOptions>} */
+export const FIRST_OPTIONS = Object.freeze({
+  ruleset: 'DS1-D1N', goal: 'first', minutes: 10, seats: 4, undo: 'all', hints: true, public: false, best_of: 1,
+  code: '', match: false,
+});
+
+/** @returns {Ui} */
+export function freshUi() {
+  return {
+    notice: null,
+    dialog: '',
+    busy: '',
+    game: FIRST_OPTIONS.ruleset,
+    form: { options: { ...FIRST_OPTIONS }, bots: 0, level: 2 },
+    joinCode: '',
+    joinBad: false,
+    name: '',
+    typedDevice: '',
+    deviceCode: null,
+    waitingFor: '',
+    noEntry: null,
+    copied: '',
+    proof: null,
+  };
+}
+
+/**
+ * @typedef {object} Outside
+ * @property {Language} lang
+ * @property {Settings} settings
+ * @property {Route} route
+ * @property {() => number} now the server's time
+ * @property {() => void} draw asks for a drawing soon
+ * @property {string} origin of the page's address
+ * @property {boolean} canShare the device has a share sheet
+ */
+
+export class App {
+  /** @param {Outside} outside */
+  constructor(outside) {
+    this.lang = outside.lang;
+    this.settings = outside.settings;
+    this.route = outside.route;
+    this.now = outside.now;
+    this.draw = outside.draw;
+    this.origin = outside.origin;
+    this.canShare = outside.canShare;
+    /** @type {State} */
+    this.state = START;
+    /** @type {Ui} */
+    this.ui = freshUi();
+    /** @type {Actions | null} */
+    this.actions = null;
+  }
+
+  /** What can be done; there from the first drawing on. @returns {Actions} */
+  get act() {
+    if (!this.actions) throw new Error('drawn before the actions were there');
+    return this.actions;
+  }
+
+  /**
+   * @param {string} key
+   * @param {Params} [params]
+   */
+  t(key, params) {
+    return this.lang.t(key, params);
+  }
+
+  /** @param {WireEvent | LocalEvent} event */
+  dispatch(event) {
+    const next = reduce(this.state, event, this.now());
+    if (next === this.state) return;
+    this.state = next;
+    this.draw();
+  }
+
+  /** @param {Partial<Ui>} change */
+  set(change) {
+    this.ui = { ...this.ui, ...change };
+    this.draw();
+  }
+}
