@@ -1,0 +1,110 @@
+"""One heat: one deal, one gun, one deadline, several boards.
+
+What lives here: the value that a room keeps of its heat from the draw to the judging, its phases, which
+follow from time alone, and when it is to be closed. What does not: the boards (their logs are the truth,
+ruling 1), and who is connected (`endings`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from server.core.events import BoardEnded, SeatTaken
+from server.core.ids import HeatId, PlayerId
+from server.core.match import Racer
+
+COUNTDOWN_MS = 3_000
+"""From the draw to the gun (P2)."""
+CAP_MINUTES = 60
+"""What "no limit" means (ruling 2)."""
+CLOSE_AFTER_MS = 2_000
+"""From the deadline to the closing: entries on their way may still arrive (ruling 1)."""
+MINUTE_MS = 60_000
+
+
+class Phase(StrEnum):
+    """Phases of a room, as on the wire."""
+
+    OPEN = "open"
+    """No heat: people sit, watch, get ready."""
+    COUNTDOWN = "countdown"
+    RUNNING = "running"
+    CLOSING = "closing"
+    """No move counts any more; the places are being found."""
+
+
+@dataclass(slots=True)
+class Heat:
+    """A heat that is drawn and not yet judged."""
+
+    id: HeatId
+    number: int
+    """Number of the deal in its match, from 1."""
+    ruleset: str
+    commitment: str
+    gun_ms: int
+    """Shifted by credits, like the deadline."""
+    deadline_ms: int
+    seats: list[SeatTaken]
+    open: bool
+    racers: dict[int, Racer]
+    """Who collects the points of a seat."""
+    credited_ms: int
+    """Up to which instant outages of the store have been credited; at first the draw."""
+    ended: dict[int, BoardEnded] = field(default_factory=dict)
+    """News of boards that have ended, by seat."""
+    gone: dict[int, int] = field(default_factory=dict)
+    """Seats whose player has left the room for good, and when: their boards count as resigned."""
+    lengths: list[int] | None = None
+    """Length of each board's log once the heat is closed."""
+    closed_ms: int = 0
+
+    @property
+    def closed(self) -> bool:
+        """All boards are sealed; only the judging is missing."""
+        return self.lengths is not None
+
+    def taken(self, seat: int) -> SeatTaken | None:
+        """Who races on this seat."""
+        return next((one for one in self.seats if one.seat == seat), None)
+
+    def board_of(self, player: PlayerId) -> int | None:
+        """The seat whose board this person may play; None who does not race or has left since the draw."""
+        for one in self.seats:
+            if one.player == player and player and one.seat not in self.gone:
+                return one.seat
+        return None
+
+    def playing(self) -> list[SeatTaken]:
+        """Seats of whose end there is no news."""
+        return [one for one in self.seats if one.seat not in self.ended]
+
+
+def phase(heat: Heat | None, at_ms: int) -> Phase:
+    """The phase at an instant: no event marks the gun or the deadline."""
+    if heat is None:
+        return Phase.OPEN
+    if heat.closed or at_ms >= heat.deadline_ms or not heat.playing():
+        return Phase.CLOSING
+    return Phase.COUNTDOWN if at_ms < heat.gun_ms else Phase.RUNNING
+
+
+def length_ms(minutes: int) -> int:
+    """From the gun to the deadline for an option of minutes; 0 is no limit, which has a cap."""
+    return (minutes or CAP_MINUTES) * MINUTE_MS
+
+
+def close_due(heat: Heat | None) -> int | None:
+    """From when on the closing script is to run: every board has ended, or deadline + 2 s."""
+    if heat is None or heat.closed:
+        return None
+    late = heat.deadline_ms + CLOSE_AFTER_MS
+    if heat.playing():
+        return late
+    return min(late, max((news.at_ms for news in heat.ended.values()), default=late))
+
+
+def judge_due(heat: Heat | None) -> int | None:
+    """From when on the closed heat is to be judged."""
+    return heat.closed_ms if heat is not None and heat.closed else None

@@ -1,0 +1,69 @@
+"""The result of a closed heat: places, points in the match, names.
+
+What lives here: from summaries of the sealed boards to the rows of `HeatResult`, and the provisional places
+that are shown before. What does not: the order itself (`standings`) and how points are counted (`match`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from server.core.events import BoardEnded
+from server.core.match import points
+from server.core.standings import WON, BoardSummary, standings
+from server.core.state import RoomState
+from server.wire.messages import ResultRow
+
+
+def judge(state: RoomState, boards: Iterable[BoardSummary]) -> tuple[ResultRow, ...]:
+    """The rows of the heat that is closed, in order of places, for `inputs.Judged`.
+
+    `boards`: one summary for each of the heat's seats, from its sealed log. Raises ValueError when there is
+    no closed heat or the seats are not those of the heat: a fault of the caller.
+    """
+    boards = list(boards)
+    heat = state.heat
+    if heat is None or not heat.closed:
+        raise ValueError("no closed heat")
+    if sorted(board.seat for board in boards) != [one.seat for one in heat.seats]:
+        raise ValueError("summaries of other seats than those of the heat")
+    rows = standings(boards, state.options.goal)
+    places = tuple((heat.racers[row.board.seat], row.place) for row in rows)
+    tally = points([*state.match, places])
+    names = {one.seat: _name(state, one.seat) for one in heat.seats}
+    return tuple(
+        ResultRow(
+            row.board.seat, row.place, row.board.ended, row.board.out, row.board.score, row.board.moves,
+            row.at_ms, row.reason, tally[heat.racers[row.board.seat]], names[row.board.seat],
+        )
+        for row in rows
+    )  # fmt: skip
+
+
+def _name(state: RoomState, seat: int) -> str:
+    """The name borne at the end of the heat, or at its draw by who has left since."""
+    assert state.heat is not None
+    taken = state.heat.taken(seat)
+    assert taken is not None
+    member = state.members.get(taken.player)
+    return member.name if member is not None else taken.name
+
+
+def provisional_place(state: RoomState, seat: int) -> int | None:
+    """The place of a board that has ended, while others may still play or have entries on their way.
+
+    Boards still played are taken to end behind one that was won and ahead of one that was not. None when
+    there is no news of this board's end.
+    """
+    heat = state.heat
+    if heat is None or seat not in heat.ended:
+        return None
+    rows = standings([_summary(news) for news in heat.ended.values()], state.options.goal)
+    place = next(row.place for row in rows if row.board.seat == seat)
+    return place if heat.ended[seat].ended == WON else place + len(heat.playing())
+
+
+def _summary(news: BoardEnded) -> BoardSummary:
+    """News tells less than a log: the time of the end stands for all times."""
+    at_ms = news.elapsed_ms
+    return BoardSummary(news.seat, news.ended, news.out, news.score, 0, at_ms, at_ms, at_ms)

@@ -1,0 +1,100 @@
+"""The names that people bear (P1, S11): what may be one, what it is compared by, and proposals.
+
+What lives here: pure text rules. What does not: who bears which name, and how often it may be changed.
+Two people may bear one name; a tag tells them apart.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from confusable_homoglyphs.categories import alias
+from confusable_homoglyphs.confusables import confusables_data
+
+from server.core.words import ADJECTIVES, ANIMALS
+
+MIN_VISIBLE: Final = 2
+MAX_VISIBLE: Final = 20
+MAX_MARKS: Final = 2
+"""Combining marks in a row."""
+RESERVED: Final = (
+    "admin", "administrator", "bot", "host", "kupa", "mod", "moderator", "official", "operator", "owner", "referee",
+    "root", "server", "staff", "support", "system",
+)  # fmt: skip
+"""Names that would speak for the server; refused whatever they are spelt with."""
+
+_FORBIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+"""Letters, marks and symbols that show nothing."""
+_ALONE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK"})
+"""Scripts full of look-alikes: one name has letters of one of them only."""
+
+
+def checked_name(text: str) -> str | None:
+    """The name as it is stored and shown (NFC, single spaces), or None when it may not be one.
+
+    A name has 2–20 visible characters; no control, format (bidi, zero-width), private or unassigned ones;
+    at most two combining marks in a row; letters of only one of Latin, Cyrillic and Greek; and does not
+    look like a reserved one.
+    """
+    name = " ".join(_shown(unicodedata.normalize("NFC", text)).split(" "))
+    name = " ".join(part for part in name.split(" ") if part)
+    if any(unicodedata.category(char) in _FORBIDDEN or char in _INVISIBLE for char in name):
+        return None
+    marks = [unicodedata.category(char).startswith("M") for char in name]
+    visible = marks.count(False)
+    if not name or marks[0] or visible > MAX_VISIBLE or visible - name.count(" ") < MIN_VISIBLE:
+        return None
+    if any(all(marks[at : at + MAX_MARKS + 1]) for at in range(len(marks) - MAX_MARKS)):
+        return None
+    if len(_ALONE & {alias(char) for char in name}) > 1 or is_reserved(name):
+        return None
+    return name
+
+
+def _shown(text: str) -> str:
+    """Every space as the plain one; without the selectors that choose between text and emoji style."""
+    return "".join(
+        " " if unicodedata.category(char) == "Zs" else char for char in text if char not in "\ufe0e\ufe0f"
+    )  # fmt: skip
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like: equal for names that people would take for each other (ruling 14).
+
+    Case, accents, spaces and punctuation do not count; look-alikes of Latin letters are those letters.
+    Not for showing: i, l and 1 are one letter here, as are o and 0.
+    """
+    plain: list[str] = []
+    for char in unicodedata.normalize("NFKD", name):
+        letter = _latin(char) or _latin(char.casefold()) or char
+        plain.extend(one for one in letter.casefold() if one.isalnum())
+    text = "".join(plain).replace("rn", "m").replace("vv", "w")
+    return text.translate(str.maketrans("i10", "llo"))
+
+
+def _latin(char: str) -> str:
+    """The Latin letter or digit that this character looks like, or nothing."""
+    if char.isascii():
+        return char
+    for twin in confusables_data.get(char, ()):
+        if twin["c"].isascii() and twin["c"].isalnum():
+            return str(twin["c"])
+    return ""
+
+
+_RESERVED_SKELETONS: Final = frozenset(skeleton(name) for name in RESERVED)
+
+
+def is_reserved(name: str) -> bool:
+    """It looks like a reserved name, with or without a number behind it."""
+    bare = name.rstrip("0123456789 -_.#")
+    return skeleton(name) in _RESERVED_SKELETONS or skeleton(bare) in _RESERVED_SKELETONS
+
+
+def proposal(seed: int) -> str:
+    """A name to begin with, such as "Brave Otter 42"; any seed ≥ 0, and each gives always the same."""
+    rest, number = divmod(seed, 90)
+    rest, adjective = divmod(rest, len(ADJECTIVES))
+    return f"{ADJECTIVES[adjective]} {ANIMALS[rest % len(ANIMALS)]} {number + 10}"
