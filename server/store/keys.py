@@ -1,0 +1,164 @@
+"""Every key and channel of the store, in one place (architecture A5, ruling 22).
+
+What lives here: functions that build keys from *checked* parts, and the table below. What does not:
+commands. A part that does not have the form of an id raises `BadKey`, so nothing a client typed can
+reach a key before it matched. Parts in braces are cluster hash tags: a room and its boards share a
+slot, so one script may touch them together.
+
+| key | type | content | written by | expires |
+|---|---|---|---|---|
+| `kupa:{room}:log` | list | room and heat events | append and close scripts | some time after the room closed |
+| `kupa:{room}:b:<heat>:<seat>` | list | a board's log | append script | 30 days after closing, or never |
+| `kupa:{room}:b:<heat>:<seat>:m` | hash | epoch, node, claim, state, final | claim, close scripts | with its board |
+| `kupa:{room}:deal:<heat>` | string | code and nonce, for nobody else | rooms.put_deal | with its boards |
+| `kupa:{room}:progress` | hash | one row a seat (ruling 8) | append script | a day after the last row |
+| `kupa:{room}:out` | list | heats closed and not projected | services | with the room's log |
+| `kupa:{room}:bell` | channel | `<number> <payload>`: look at the log | append, claim, close scripts | – |
+| `kupa:code:<code>` | string | room id behind a five-letter code | rooms.new_code | with the room (renewed) |
+| `kupa:seat:<player>` | string | room id this player is in | rooms.seat | renewed by presence |
+| `kupa:{lobby}:rows`, `:until` | hash, zset | public rooms; when a row goes stale | lobby scripts | row by row |
+| `kupa:match:<ruleset>` | zset | open quick-match rooms, by the ms they go stale | rooms.offer_match | a day |
+| `kupa:player:<id>` | hash | name, made_ms, `t:<token hash>` per device | players | never |
+| `kupa:token:<token hash>` | string | player id | players | never (revoked: deleted) |
+| `kupa:link:<code hash>` | string | player id behind a one-time code | players | 10 minutes |
+| `kupa:due` | zset | `<room>:<at_ms>` by at_ms: look at this room then | append (before the entry), due | when done |
+| `kupa:node:<id>` | string | a server process is alive | nodes | 6 seconds |
+| `kupa:schema` | string | schema number | schema.check | never |
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""24 letters without I and O, which look like digits."""
+CODE_LETTERS = 5
+ID_LETTERS = 10
+"""Room, heat and player ids: ten letters."""
+MAX_SEAT = 999
+
+DUE = "kupa:due"
+SCHEMA = "kupa:schema"
+LOBBY_ROWS = "kupa:{lobby}:rows"
+LOBBY_UNTIL = "kupa:{lobby}:until"
+
+_ID = re.compile(rf"[{ALPHABET}]{{{ID_LETTERS}}}")
+_CODE = re.compile(rf"[{ALPHABET}]{{{CODE_LETTERS}}}")
+_RULESET = re.compile(r"[A-Z0-9]{2,4}-[A-Z0-9]{2,4}")
+_NODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,31}")
+_BOARD = re.compile(rf"kupa:\{{({_ID.pattern})\}}:b:({_ID.pattern}):(0|[1-9][0-9]{{0,2}})")
+
+
+class BadKey(ValueError):
+    """A part of a key does not have the form of an id; it was not used."""
+
+
+def is_id(text: str) -> bool:
+    """Whether `text` has the form of a room, heat or player id."""
+    return _ID.fullmatch(text) is not None
+
+
+def is_code(text: str) -> bool:
+    """Whether `text` has the form of a five-letter room code (upper case)."""
+    return _CODE.fullmatch(text) is not None
+
+
+def _checked(pattern: re.Pattern[str], text: str, what: str) -> str:
+    if pattern.fullmatch(text) is None:
+        raise BadKey(f"not {what}")
+    return text
+
+
+def _id(text: str) -> str:
+    return _checked(_ID, text, "an id")
+
+
+def room_log(room: str) -> str:
+    """List: the events of a room and its heats."""
+    return f"kupa:{{{_id(room)}}}:log"
+
+
+def board_log(room: str, heat: str, seat: int) -> str:
+    """List: the entries of one seat's board."""
+    if not 0 <= seat <= MAX_SEAT:
+        raise BadKey("not a seat")
+    return f"kupa:{{{_id(room)}}}:b:{_id(heat)}:{seat}"
+
+
+def board_of(log: str) -> tuple[str, str, int]:
+    """(room, heat, seat) of a board's log; BadKey when it is not one."""
+    found = _BOARD.fullmatch(log)
+    if found is None:
+        raise BadKey("not a board's log")
+    return found[1], found[2], int(found[3])
+
+
+def meta(board: str) -> str:
+    """Hash beside a board's log: epoch, state, final length. The scripts build the same name."""
+    return board + ":m"
+
+
+def deal(room: str, heat: str) -> str:
+    """String: code and nonce of a heat's deal."""
+    return f"kupa:{{{_id(room)}}}:deal:{_id(heat)}"
+
+
+def progress(room: str) -> str:
+    """Hash: the latest row of every seat."""
+    return f"kupa:{{{_id(room)}}}:progress"
+
+
+def out(room: str) -> str:
+    """List: closed heats whose effects are not all done."""
+    return f"kupa:{{{_id(room)}}}:out"
+
+
+def bell(room: str) -> str:
+    """Channel: something of this room changed."""
+    return f"kupa:{{{_id(room)}}}:bell"
+
+
+def code(letters: str) -> str:
+    """String: the room behind a five-letter code."""
+    return f"kupa:code:{_checked(_CODE, letters, 'a room code')}"
+
+
+def seat(player: str) -> str:
+    """String: the room this player is in."""
+    return f"kupa:seat:{_id(player)}"
+
+
+def match(ruleset: str) -> str:
+    """Sorted set: rooms that wait for people who want this ruleset at once."""
+    return f"kupa:match:{_checked(_RULESET, ruleset, 'a ruleset')}"
+
+
+def player(player_id: str) -> str:
+    """Hash: an identity."""
+    return f"kupa:player:{_id(player_id)}"
+
+
+def token_hash(token: str) -> str:
+    """Hex SHA-256 of a device's secret; the secret itself is never stored."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def token(token_digest: str) -> str:
+    """String: the player behind a token's hash."""
+    return f"kupa:token:{token_digest}"
+
+
+def link(letters: str) -> str:
+    """String: the player behind a one-time device code; the code is stored as its hash."""
+    return f"kupa:link:{hashlib.sha256(letters.encode()).hexdigest()}"
+
+
+def node(node_id: str) -> str:
+    """String: a server process that lives."""
+    return f"kupa:node:{_checked(_NODE, node_id, 'a node id')}"
+
+
+def due_member(room: str, at_ms: int) -> str:
+    """Member of `kupa:due`: one for each room and instant, so that no deadline replaces another."""
+    return f"{_id(room)}:{at_ms}"

@@ -1,0 +1,185 @@
+"""The values of the log writer, and a lane: what waits for one slot and what is on its way.
+
+What lives here: values and packing into script calls. What does not: connections (outlet).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from server.store.errors import StoreAway, StoreError
+from server.store.lua import APPEND, Script
+
+BATCH = 256
+"""Appends in one script call at most."""
+
+
+class Verdict(Enum):
+    """What the store said about an append."""
+
+    OK = 0
+    """Written now."""
+    DUP = 1
+    """The same bytes stood there already: written by an earlier try. As good as OK."""
+    CONFLICT = 2
+    """The log is longer than expected: somebody else wrote. Catch up and decide again."""
+    FENCED = 3
+    """The board was claimed by somebody else after us."""
+    SEALED = 4
+    """The board's heat is closed."""
+    SHORT = 5
+    """The log is shorter than expected, or our claim is unknown: the store lost its tail. Load again."""
+    BROKEN = 6
+    """The key holds something that is no log, or the script failed: a fault, not to be repeated."""
+
+
+VERDICTS = tuple(Verdict)
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class Append:
+    """Entries for one log, and what goes with them if they are written.
+
+    `log`: key of the list. `at`: its expected length. `entries`: 1 to 1000 byte strings, written all or not
+    at all. `settled(append, verdict, length)`: called once, in the event loop; it must not raise. `length`
+    is that of the log after the call. `epoch`: of the claim; 0 for room logs: no check of epoch or seal.
+    `progress`: (hash key, field, row) written with it (ruling 8). `bell`: (channel, payload), rung with the
+    new length. `due`: (room, at_ms), put into `kupa:due` before it (ruling 18).
+    """
+
+    log: str
+    at: int
+    entries: list[bytes]
+    settled: Callable[[Append, Verdict, int], None]
+    epoch: int = 0
+    progress: tuple[str, str, bytes] | None = None
+    bell: tuple[str, bytes] | None = None
+    due: tuple[str, int] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Ask:
+    """One call of another script in the same order as the appends, answered through a future."""
+
+    script: Script
+    keys: list[str]
+    args: list[Any]
+    answer: asyncio.Future[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """The store did not confirm between these two instants (store's clock)."""
+
+    from_ms: int
+    to_ms: int
+    covers: Callable[[str], bool]
+    """Whether a key (a room's log) was among what did not get through; always, but in a cluster."""
+
+
+def _tell(append: Append, verdict: Verdict, length: int) -> None:
+    """Call back; a callback that raises is a fault of its own board and stops nobody else's (A7)."""
+    try:
+        append.settled(append, verdict, length)
+    except Exception:
+        _log.exception("the callback of an append raised")
+
+
+_NO_PROGRESS = ("", "", "")
+_NO_BELL = ("", "")
+
+
+class Lane:
+    """What waits for one slot, in order. At most one call of it is on its way (`flying`)."""
+
+    __slots__ = ("away_since", "flying", "queued", "resent", "slot", "waiting")
+
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
+        self.waiting: deque[Append | Ask] = deque()
+        self.flying: list[Append] | Ask | None = None
+        self.queued = False
+        """An outlet has it, or it is on its way: pushing needs to wake nobody."""
+        self.resent = False
+        """What flies was sent before and its outcome is unknown."""
+        self.away_since: int | None = None
+        """Since when (ms) nothing of this lane gets through."""
+
+    def load(self) -> None:
+        """Choose what flies next, unless something has to be sent again: a run of appends, or one ask."""
+        if self.flying is not None or not self.waiting:
+            return
+        self.resent = False
+        waiting = self.waiting
+        first = waiting.popleft()
+        if isinstance(first, Ask):
+            self.flying = first
+            return
+        batch = [first]
+        while waiting and len(batch) < BATCH and isinstance(waiting[0], Append):
+            batch.append(waiting.popleft())  # type: ignore[arg-type]  # just tested
+        self.flying = batch
+
+    def call(self, touch: bool) -> tuple[Any, ...]:
+        """The EVALSHA of what flies. `touch`: a repetition must count as a write (see append.lua)."""
+        if isinstance(self.flying, Ask):
+            ask = self.flying
+            return ("EVALSHA", ask.script.sha, len(ask.keys), *ask.keys, *ask.args)
+        assert self.flying
+        words: list[Any] = ["EVALSHA", APPEND.sha, len(self.flying)]
+        words += [append.log for append in self.flying]
+        words.append(b"1" if touch else b"0")
+        for append in self.flying:
+            words += (append.at, append.epoch, len(append.entries))
+            words += append.entries
+            words += append.progress or _NO_PROGRESS
+            words += append.bell or _NO_BELL
+        return tuple(words)
+
+    def dues(self) -> list[tuple[str, int]]:
+        """What must stand in `kupa:due` before this call."""
+        if self.flying is None or isinstance(self.flying, Ask):
+            return []
+        return [append.due for append in self.flying if append.due is not None]
+
+    def settle(self, answer: Any) -> int:
+        """Hand out the store's answer; returns how many appends and asks it settled."""
+        flying, self.flying = self.flying, None
+        if isinstance(flying, Ask):
+            if not flying.answer.done():
+                flying.answer.set_result(answer)
+            return 1
+        assert flying
+        at = 0
+        for append in flying:
+            _tell(append, VERDICTS[answer[at]], answer[at + 1])
+            at += 2
+        return len(flying)
+
+    def fail(self, error: StoreError) -> int:
+        """What flies can never succeed: BROKEN for appends, the error for an ask."""
+        flying, self.flying = self.flying, None
+        if isinstance(flying, Ask):
+            if not flying.answer.done():
+                flying.answer.set_exception(error)
+            return 1
+        assert flying
+        for append in flying:
+            _tell(append, Verdict.BROKEN, 0)
+        return len(flying)
+
+    def abandon(self) -> None:
+        """At closing: tell those who wait for asks that the outcome stays unknown."""
+        asks = [item for item in self.waiting if isinstance(item, Ask)]
+        if isinstance(self.flying, Ask):
+            asks.append(self.flying)
+        for ask in asks:
+            if not ask.answer.done():
+                ask.answer.set_exception(StoreAway("the store did not answer before closing"))

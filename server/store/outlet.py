@@ -1,0 +1,260 @@
+"""One connection to one primary, and the loop that sends the lanes over it until the outcome is known.
+
+What lives here: sending, timeouts, reconnecting, resending (reliability 2.4, F3–F9). What does not:
+what an append is (lane), which node a slot lives on (topology).
+
+A round is one write: what is due (ruling 18), one script call for each lane that has something, and
+WAIT at level `replica`; then all answers are read. Whatever is not answered in time has an unknown
+outcome: the connection is dropped and the very same calls are sent again, until the store says what
+became of them. The scripts recognise repetitions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import NoScriptError, ResponseError
+
+from server.clock import Clock
+from server.store import keys
+from server.store.guard import LOST, error_code, passes, translated
+from server.store.lane import Lane, Outage
+from server.store.lua import WRITER_SCRIPTS
+from server.store.resp import pack
+from server.store.topology import Client, Topology
+
+PROBE_S = 1.0
+"""An idle connection is tried after this, so that an outage shows even when nobody moves."""
+BACKOFF_S = (0.02, 0.5)
+"""First and longest pause between tries."""
+WAIT_MS = 300
+REPLICAS = 1
+
+_log = logging.getLogger(__name__)
+_MOVED_ON = ("READONLY", "MOVED", "ASK", "MASTERDOWN", "CLUSTERDOWN")
+"""Answers that say: the primary is elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the outlets of one writer share."""
+
+    topology: Topology
+    client: Client
+    clock: Clock
+    replica: bool
+    timeout_s: float
+    route: Callable[[Lane], None]
+    done: Callable[[int], None]
+    back: Callable[[Outage], None]
+    retire: Callable[[str], None]
+    """This address is no primary any more; nothing is routed to it after."""
+
+
+class Outlet:
+    """Sends lanes to the primary at `address`."""
+
+    def __init__(self, address: str, terms: Terms) -> None:
+        self.address = address
+        self.away_since: int | None = None
+        self.trouble = ""
+        self._terms = terms
+        self._ready: list[Lane] = []
+        self._wake = asyncio.Event()
+        self._connection: AbstractConnection | None = None
+        self._failures = 0
+        self._retired = False
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin sending."""
+        self._task = asyncio.create_task(self._run(), name=f"kupa-store-{self.address}")
+
+    async def close(self) -> None:
+        """Stop at once; what is not settled stays so."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._disconnect()
+
+    def take(self, lane: Lane) -> None:
+        """Send this lane in the next round."""
+        lane.queued = True
+        self._ready.append(lane)
+        self._wake.set()
+
+    # ------------------------------------------------------------ the loop
+
+    async def _run(self) -> None:
+        while not self._retired or self._ready:
+            if not self._ready and self.away_since is None:
+                await self._sleep_until_woken()
+            self._wake.clear()
+            lanes, self._ready = self._ready, []
+            for lane in lanes:
+                lane.load()
+            sent_ms = self._terms.clock.now_ms()
+            trouble = await self._round(lanes)
+            if trouble is None:
+                self._well()
+            else:
+                await self._unwell(trouble, sent_ms, lanes)
+            for lane in lanes:
+                if lane.flying is not None or lane.waiting:
+                    self._terms.route(lane)
+                else:
+                    lane.queued = False
+
+    async def _sleep_until_woken(self) -> None:
+        try:
+            async with asyncio.timeout(PROBE_S):
+                await self._wake.wait()
+        except TimeoutError:
+            return
+
+    async def _round(self, lanes: list[Lane]) -> Exception | None:
+        """Send and settle; answers what went wrong. Lanes with something still flying go again."""
+        try:
+            due, answers, replicas = await self._exchange(lanes)
+        except Exception as error:
+            if not isinstance(error, (*LOST, ResponseError)):
+                _log.exception("the log writer failed; it tries again")
+            for lane in lanes:
+                lane.resent = True
+            await self._disconnect()
+            return error
+        return await self._judge(lanes, due, answers, replicas)
+
+    async def _judge(self, lanes: list[Lane], due: Any, answers: list[Any], replicas: Any) -> Exception | None:
+        trouble: Exception | None = None
+        if isinstance(due, Exception):
+            trouble = due
+        elif isinstance(replicas, Exception) or replicas < REPLICAS:
+            trouble = replicas if isinstance(replicas, Exception) else ResponseError("NOREPLICAS none confirmed")
+        for lane, answer in zip(lanes, answers, strict=True):
+            if isinstance(answer, NoScriptError):
+                await self._disconnect()
+                lane.resent = True
+            elif isinstance(answer, ResponseError) and passes(answer):
+                trouble = answer
+                lane.resent = True
+            elif isinstance(answer, ResponseError):
+                _log.error("a script failed in the store: %s", answer)
+                self._terms.done(lane.fail(translated(answer)))
+            elif trouble is not None and (isinstance(due, Exception) or self._terms.replica):
+                lane.resent = True
+            else:
+                self._settle(lane, answer)
+        if isinstance(trouble, ResponseError) and error_code(trouble) in _MOVED_ON:
+            await self._disconnect()
+        return trouble
+
+    def _settle(self, lane: Lane, answer: Any) -> None:
+        self._terms.done(lane.settle(answer))
+        if lane.away_since is not None:
+            if self._terms.topology.cluster:
+                slot, topology = lane.slot, self._terms.topology
+                self._report(lane.away_since, lambda key: topology.slot(key) == slot)
+            lane.away_since = None
+
+    # ------------------------------------------------------------ well and unwell
+
+    def _well(self) -> None:
+        self._failures = 0
+        if self.away_since is not None:
+            if not self._terms.topology.cluster:
+                self._report(self.away_since, lambda key: True)
+            self.away_since, self.trouble = None, ""
+
+    def _report(self, since_ms: int, covers: Callable[[str], bool]) -> None:
+        try:
+            self._terms.back(Outage(since_ms, self._terms.clock.now_ms(), covers))
+        except Exception:
+            _log.exception("the callback of an outage raised")
+
+    async def _unwell(self, trouble: Exception, sent_ms: int, lanes: list[Lane]) -> None:
+        if self.away_since is None:
+            self.away_since = sent_ms
+        for lane in lanes:
+            if lane.flying is not None and lane.away_since is None:
+                lane.away_since = sent_ms
+        self.trouble = str(translated(trouble))
+        first, longest = BACKOFF_S
+        pause = min(longest, first * 2**self._failures)
+        self._failures = min(self._failures + 1, 10)
+        await asyncio.sleep(pause * random.uniform(0.5, 1))
+        topology = self._terms.topology
+        try:
+            await topology.refresh()
+        except LOST:
+            return
+        if not topology.lives(self.address) and not self._retired:
+            self._retired = True
+            self._terms.retire(self.address)
+
+    # ------------------------------------------------------------ the wire
+
+    async def _exchange(self, lanes: list[Lane]) -> tuple[Any, list[Any], Any]:
+        """(answer about due, answers of the lanes, replicas that have it); refusals are among the answers."""
+        connection = self._connection or await self._connect()
+        terms = self._terms
+        dues = [member for lane in lanes for member in lane.dues()]
+        here = bool(dues) and terms.topology.node(terms.topology.slot(keys.DUE)) == self.address
+        if dues and not here:
+            await terms.client.execute_command(*_due_command(dues))
+        words = [_due_command(dues)] if here else []
+        words += [lane.call(terms.replica and lane.resent) for lane in lanes]
+        if terms.replica and lanes:
+            words.append(("WAIT", REPLICAS, WAIT_MS))
+        if not words:
+            words.append(("PING",))
+        async with asyncio.timeout(terms.timeout_s + (WAIT_MS / 1000 if terms.replica else 0)):
+            await connection.send_packed_command(pack(words), check_health=False)
+            answers = [await _answer(connection) for _ in words]
+        due = answers.pop(0) if here else None
+        replicas = answers.pop() if terms.replica and lanes else REPLICAS
+        if not lanes and isinstance(answers[0], Exception):
+            raise ConnectionError(str(answers[0]))
+        return due, answers[: len(lanes)], replicas
+
+    async def _connect(self) -> AbstractConnection:
+        connection = await self._terms.topology.connect(self.address)
+        words = [("SCRIPT", "LOAD", script.text) for script in WRITER_SCRIPTS]
+        try:
+            async with asyncio.timeout(self._terms.timeout_s):
+                await connection.send_packed_command(pack(words), check_health=False)
+                for answer in [await _answer(connection) for _ in words]:
+                    if isinstance(answer, Exception):
+                        raise ConnectionError(str(answer))
+        except BaseException:
+            await connection.disconnect(nowait=True)
+            raise
+        self._connection = connection
+        return connection
+
+    async def _disconnect(self) -> None:
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            await connection.disconnect(nowait=True)
+
+
+def _due_command(dues: list[tuple[str, int]]) -> tuple[Any, ...]:
+    words: list[Any] = ["ZADD", keys.DUE]
+    for room, at_ms in dict.fromkeys(dues):
+        words += (at_ms, keys.due_member(room, at_ms))
+    return tuple(words)
+
+
+async def _answer(connection: AbstractConnection) -> Any:
+    """The next answer; a refusal is a value. A lost connection raises."""
+    try:
+        return await connection.read_response(timeout=math.inf)
+    except ResponseError as error:
+        return error

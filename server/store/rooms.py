@@ -1,0 +1,186 @@
+"""What is stored about rooms beside their logs: codes, the lobby, quick match, deals, progress.
+
+What lives here: small keys that help to find a room, and the deal of a heat. What does not: a room's
+state (its log is the truth, server.core folds it). Everything but the deal may be lost without harm:
+it is written again while the room lives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from server.store import keys
+from server.store.errors import StoreError
+from server.store.guard import guarded, run_script
+from server.store.ids import new_code
+from server.store.lua import DROP_IF, LOBBY
+from server.store.topology import Client
+
+CODE_S = 24 * 3600
+"""How long a code holds without being renewed."""
+SEAT_S = 24 * 3600
+MATCH_S = 24 * 3600
+PROGRESS_S = 24 * 3600
+TRIES = 20
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class StoredDeal:
+    """The secret of a heat: its deal code, and the nonce of the commitment (empty for an open deal)."""
+
+    code: str
+    nonce: str
+
+
+class Rooms:
+    """Every method raises StoreAway when the store does not answer, BadKey for what is no id."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    # ------------------------------------------------------------ codes
+
+    @guarded
+    async def new_code(self, room: str, seconds: int = CODE_S) -> str:
+        """A free five-letter code that now leads to `room`."""
+        for _ in range(TRIES):
+            code = new_code()
+            if await self._claim(code, room, seconds):
+                return code
+        raise StoreError("no room code is free")
+
+    @guarded
+    async def claim_code(self, code: str, room: str, seconds: int = CODE_S) -> bool:
+        """Make this very code lead to `room`; False when it leads to another. Repeating it renews it."""
+        return await self._claim(code, room, seconds)
+
+    async def _claim(self, code: str, room: str, seconds: int) -> bool:
+        keys.room_log(room)  # a room id, or BadKey
+        found = await self._client.execute_command("SET", keys.code(code), room, "NX", "GET", "EX", seconds)
+        if found is not None and found.decode() == room:
+            await self._client.execute_command("EXPIRE", keys.code(code), seconds)
+        return found is None or found.decode() == room
+
+    @guarded
+    async def renew_code(self, code: str, seconds: int = CODE_S) -> None:
+        """The room still lives: its code holds for `seconds` from now."""
+        await self._client.execute_command("EXPIRE", keys.code(code), seconds)
+
+    @guarded
+    async def free_code(self, code: str, room: str) -> None:
+        """The room is closed: its code may lead elsewhere. Nothing happens when it already does."""
+        await run_script(self._client, DROP_IF, [keys.code(code)], room)
+
+    @guarded
+    async def room_of_code(self, code: str) -> str | None:
+        """The room behind a code; None when there is none, or when it has not the form of a code."""
+        if not keys.is_code(code):
+            return None
+        found = await self._client.execute_command("GET", keys.code(code))
+        return found.decode() if found is not None else None
+
+    # ------------------------------------------------------------ players in rooms
+
+    @guarded
+    async def seat(self, player: str, room: str, seconds: int = SEAT_S) -> None:
+        """This player is in `room` (as player or watcher): the way back after a reconnection."""
+        await self._client.execute_command("SET", keys.seat(player), room, "EX", seconds)
+
+    @guarded
+    async def unseat(self, player: str, room: str) -> None:
+        """This player left `room`. Nothing happens when it is in another meanwhile."""
+        await run_script(self._client, DROP_IF, [keys.seat(player)], room)
+
+    @guarded
+    async def room_of_player(self, player: str) -> str | None:
+        """The room this player is in, if any."""
+        found = await self._client.execute_command("GET", keys.seat(player))
+        return found.decode() if found is not None else None
+
+    # ------------------------------------------------------------ lobby
+
+    @guarded
+    async def show(self, code: str, row: bytes, until_ms: int) -> None:
+        """List a public room in the lobby until `until_ms`; again, with a new row, while it lives."""
+        keys.code(code)
+        await self._client.execute_command("HSET", keys.LOBBY_ROWS, code, row)
+        await self._client.execute_command("ZADD", keys.LOBBY_UNTIL, until_ms, code)
+
+    @guarded
+    async def hide(self, code: str) -> None:
+        """Take a room off the lobby."""
+        await self._client.execute_command("ZREM", keys.LOBBY_UNTIL, code)
+        await self._client.execute_command("HDEL", keys.LOBBY_ROWS, code)
+
+    @guarded
+    async def lobby(self, now_ms: int, limit: int = 100) -> list[tuple[str, bytes]]:
+        """(code, row) of the public rooms, the last renewed first; forgets the stale ones."""
+        answer = await run_script(self._client, LOBBY, [keys.LOBBY_ROWS, keys.LOBBY_UNTIL], now_ms, limit)
+        assert isinstance(answer, list)
+        return [(answer[i].decode(), answer[i + 1]) for i in range(0, len(answer), 2)]
+
+    # ------------------------------------------------------------ quick match
+
+    @guarded
+    async def offer_match(self, ruleset: str, code: str, until_ms: int) -> None:
+        """A quick-match room of this ruleset has a free seat; holds until `until_ms`."""
+        keys.code(code)
+        await self._client.execute_command("ZADD", keys.match(ruleset), until_ms, code)
+        await self._client.execute_command("EXPIRE", keys.match(ruleset), MATCH_S)
+
+    @guarded
+    async def matches(self, ruleset: str, now_ms: int) -> list[str]:
+        """Codes of the rooms that wait for people, the longest waiting first. Several may come to one
+        room: whether there is a seat is for the room to say."""
+        await self._client.execute_command("ZREMRANGEBYSCORE", keys.match(ruleset), "-inf", now_ms)
+        return [code.decode() for code in await self._client.execute_command("ZRANGE", keys.match(ruleset), 0, 15)]
+
+    @guarded
+    async def withdraw_match(self, ruleset: str, code: str) -> None:
+        """The room is full, started or gone."""
+        await self._client.execute_command("ZREM", keys.match(ruleset), code)
+
+    # ------------------------------------------------------------ deals
+
+    @guarded
+    async def put_deal(self, room: str, heat: str, deal: StoredDeal, keep_s: int = 0) -> StoredDeal:
+        """Store the deal of a heat once; answers the one that stands (another process may have been first).
+
+        `keep_s`: seconds until it expires; 0 keeps it for ever.
+        """
+        value = msgspec.msgpack.encode((deal.code, deal.nonce))
+        expiry = ("EX", keep_s) if keep_s else ()
+        found = await self._client.execute_command("SET", keys.deal(room, heat), value, "NX", "GET", *expiry)
+        return _deal(found) if found is not None else deal
+
+    @guarded
+    async def get_deal(self, room: str, heat: str) -> StoredDeal | None:
+        """The secret of a heat. Only what deals the cards and what reveals them at the end may call this."""
+        found = await self._client.execute_command("GET", keys.deal(room, heat))
+        return _deal(found) if found is not None else None
+
+    # ------------------------------------------------------------ progress and keeping
+
+    @guarded
+    async def progress(self, room: str) -> dict[str, bytes]:
+        """The latest row of every seat of the room's heat, by the field its append gave."""
+        rows = await self._client.execute_command("HGETALL", keys.progress(room))
+        return {field.decode(): row for field, row in rows.items()}
+
+    @guarded
+    async def clear_progress(self, room: str) -> None:
+        """A new heat begins."""
+        await self._client.execute_command("DEL", keys.progress(room))
+
+    @guarded
+    async def keep_room(self, room: str, seconds: int) -> None:
+        """The room is closed: its log and progress expire after `seconds` (ruling 22)."""
+        for key in (keys.room_log(room), keys.progress(room), keys.out(room)):
+            await self._client.execute_command("EXPIRE", key, seconds)
+
+
+def _deal(value: bytes) -> StoredDeal:
+    code, nonce = msgspec.msgpack.decode(value, type=tuple[str, str])
+    return StoredDeal(code, nonce)

