@@ -54,14 +54,13 @@ class ManualClock:
 class StoreClock:
     """Follows the store's time: sampled, slewed, never stepped.
 
-    `read_ms` asks the store for its time in milliseconds (a float is welcome); it may raise, and the
+    It is not set until `sample` (or `start`) was awaited. `read_ms` asks the store for its time in milliseconds (a float is welcome); it may raise, and the
     clock then runs on as it is. `monotonic` answers seconds and never goes back.
     """
 
     def __init__(
         self, read_ms: Callable[[], Awaitable[float]], monotonic: Callable[[], float] = time.monotonic
     ) -> None:
-        """A clock that is not set yet: `sample` (or `start`) comes before `now_ms`."""
         self._read_ms = read_ms
         self._monotonic = monotonic
         self._offset_ms: float | None = None

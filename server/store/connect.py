@@ -74,17 +74,15 @@ async def open_store(
     if where.kind == "cluster" and durability is Durability.REPLICA:
         raise StoreUnusable("durability `replica` is not supported on a cluster; choose disk or second")
     topology = open_topology(where)
-    client: Client | None = None
+    client = topology.client()
+    clock = StoreClock(lambda: read_time_ms(client))
     try:
         async with asyncio.timeout(OPEN_S):
             await topology.refresh()
-            client = topology.client()
             info = await _info(client, topology)
             if check:
                 _check(info, where, durability, allow_volatile)
             await _check_schema(client)
-            clock = StoreClock(lambda: read_time_ms(opened))
-            opened: Client = client
             await clock.start()
     except (RedisError, RedisClusterException, OSError, TimeoutError) as error:
         await _abandon(client, topology)
@@ -110,9 +108,8 @@ async def read_time_ms(client: Client) -> float:
     return int(seconds) * 1000 + int(micros) / 1000
 
 
-async def _abandon(client: Client | None, topology: Topology) -> None:
-    if client is not None:
-        await client.aclose()
+async def _abandon(client: Client, topology: Topology) -> None:
+    await client.aclose()
     await topology.aclose()
 
 

@@ -151,7 +151,7 @@ class Embedded:
                 self._socket.unlink(missing_ok=True)
                 return
             where = os.fsdecode(probe.config("dir"))
-            if os.path.realpath(where) != os.path.realpath(self.folder):
+            if not _same_place(where, self.folder):
                 raise StoreUnusable(
                     f"the socket {self._socket} belongs to a store on {where}; stop that one, or remove the socket"
                 )
@@ -230,6 +230,10 @@ class Embedded:
             return "it left no log"
         said = [line for line in lines[-20:] if " # " in line] or lines[-1:]
         return said[-1].rpartition(" # ")[2].strip() if said else "it left no log"
+
+
+def _same_place(one: str, other: Path) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _socket_for(folder: Path) -> Path:
