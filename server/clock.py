@@ -54,8 +54,9 @@ class ManualClock:
 class StoreClock:
     """Follows the store's time: sampled, slewed, never stepped.
 
-    It is not set until `sample` (or `start`) was awaited. `read_ms` asks the store for its time in milliseconds (a float is welcome); it may raise, and the
-    clock then runs on as it is. `monotonic` answers seconds and never goes back.
+    It is not set until `sample` (or `start`) was awaited. `read_ms` asks the store for its time in
+    milliseconds (a float is welcome); it may raise, and the clock then runs on as it is. `monotonic`
+    answers seconds and never goes back.
     """
 
     def __init__(

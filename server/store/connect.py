@@ -146,7 +146,7 @@ def _check(info: dict[str, Any], where: StoreUrl, durability: Durability, allow_
 
 async def _check_schema(client: Client) -> None:
     """A store written by a newer server is not touched (A5)."""
-    found = await client.execute_command("SET", keys.SCHEMA, SCHEMA, "NX", "GET")
+    found = await client.execute_command("SET", keys.SCHEMA, SCHEMA, "NX", "GET", get=True)
     number = int(found) if found is not None else SCHEMA
     if number > SCHEMA:
         raise StoreUnusable(

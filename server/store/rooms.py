@@ -58,7 +58,7 @@ class Rooms:
 
     async def _claim(self, code: str, room: str, seconds: int) -> bool:
         keys.room_log(room)  # a room id, or BadKey
-        found = await self._client.execute_command("SET", keys.code(code), room, "NX", "GET", "EX", seconds)
+        found = await self._client.execute_command("SET", keys.code(code), room, "NX", "GET", "EX", seconds, get=True)
         if found is not None and found.decode() == room:
             await self._client.execute_command("EXPIRE", keys.code(code), seconds)
         return found is None or found.decode() == room
@@ -152,7 +152,7 @@ class Rooms:
         """
         value = msgspec.msgpack.encode((deal.code, deal.nonce))
         expiry = ("EX", keep_s) if keep_s else ()
-        found = await self._client.execute_command("SET", keys.deal(room, heat), value, "NX", "GET", *expiry)
+        found = await self._client.execute_command("SET", keys.deal(room, heat), value, "NX", "GET", *expiry, get=True)
         return _deal(found) if found is not None else deal
 
     @guarded

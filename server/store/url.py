@@ -64,8 +64,8 @@ def parse(url: str) -> StoreUrl:
             return _sentinel(url)
         if scheme == "redis+cluster":
             return _cluster(url)
-    except ValueError as error:
-        raise StoreUnusable(f"cannot read the store's URL {redact(url)}; give {_FORMS}") from error
+    except ValueError:
+        raise StoreUnusable(f"cannot read the store's URL {redact(url)}; give {_FORMS}") from None
     raise StoreUnusable(f"unknown store URL {redact(url)}; give {_FORMS}")
 
 
