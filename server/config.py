@@ -183,6 +183,8 @@ class Config:
         "new players from one address")
     address_rooms: int = setting("KUPA_ADDRESS_ROOMS", "number", number(1, 1_000_000), "60", "per hour",
         "new rooms from one address")
+    keep_days: int = setting("KUPA_KEEP_DAYS", "number", number(0, 36_500), "30", "days",
+        "how long the boards of races that count for nothing are kept; `0` for ever")
     log_level: str = setting("KUPA_LOG_LEVEL", "word", choice("debug", "info", "warning", "error"), "info", "",
         "the least that is logged: `debug`, `info`, `warning` or `error`")
     log_format: str = setting("KUPA_LOG_FORMAT", "word", choice("text", "json"), "text", "",

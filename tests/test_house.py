@@ -21,7 +21,7 @@ FUNCTION_LINES = 40
 GENERATED = (".gen.js", "PROTOCOL.md")
 NOT_OURS = r"\.(?!ci$).*|node_modules|__pycache__|build|dist|data|screenshots|.*\.egg-info"
 PURE = ("engine/", "server/core/")
-WAITING = ("tests/e2e/", "tests/faults/", "tests/bench/", "tests/compose/")
+WAITING = ("tests/e2e/", "tests/faults/", "tests/bench/", "tests/compose/", "tests/store_fixture.py")
 """Tests that drive real processes and may wait for them."""
 
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
