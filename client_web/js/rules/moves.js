@@ -109,7 +109,7 @@ function checkTransfer(view, { source, target, count }) {
  * @returns {View}
  */
 export function applyMove(ruleset, view, move) {
-  if (move.kind === KIND.RESIGN) return { ...view, ply: view.ply + 1, ended: 'resigned' };
+  if (move.kind === KIND.RESIGN) return { ...view, ply: view.ply + 1, undoable: 0, ended: 'resigned' };
   if (move.kind === KIND.DRAW) return counted(ruleset, view, draw(ruleset, view));
   if (move.kind === KIND.RECYCLE) return counted(ruleset, view, recycle(ruleset, view));
   if (move.kind === KIND.TRANSFER) return counted(ruleset, view, transfer(ruleset, view, move));
@@ -230,7 +230,7 @@ export function autoReady(ruleset, view) {
 }
 
 /**
- * R11.6: the view after the game has completed itself; one more entry, one more move.
+ * R11.6: the view after the game has completed itself; one more entry, each card a move.
  * @param {Ruleset} ruleset
  * @param {View} view
  * @returns {View}
@@ -238,7 +238,7 @@ export function autoReady(ruleset, view) {
 export function autoComplete(ruleset, view) {
   const full = 13 * ruleset.decks;
   return {
-    ...view, ply: view.ply + 1, moves: view.moves + 1, undoable: 0, ended: 'won', marks: [full, full, full, full],
+    ...view, ply: view.ply + 1, moves: view.moves + 4 * full - cardsOut(view), undoable: 0, ended: 'won', marks: [full, full, full, full],
     foundations: view.foundations.map(() => 13), columns: view.columns.map(() => /** @type {Column} */ ([0, []])),
   };
 }
