@@ -68,7 +68,7 @@ PATH: Final = Path(__file__).resolve().parents[1] / "tests" / "golden" / "client
 ACCEPTED: Final = "."
 UNDECIDED: Final = "?"
 _LETTERS: Final = dict(zip(list(ErrorCode), "abcdefghijklmnopqrstuvwxyz", strict=False))
-_SHOWN_AT: Final = (3, 30, 90, 160, 240)
+_SHOWN_AT: Final = (0, 30, 90, 160, 240)
 """Plies at which a game's position is taken; its last one is taken too, and the first that completes itself."""
 _LONGEST: Final = 320
 
