@@ -32,6 +32,8 @@ export class Referee {
     });
     /** @type {{view: View, hidden: number[][], stock: number[]}[]} */
     this.past = [];
+    /** Cards of the stock that were never drawn (ruling 6). */
+    this.unseen = this.stock.length;
   }
 
   /**
@@ -50,6 +52,8 @@ export class Referee {
     this.past.push({ view: this.view, hidden: this.hidden.map((column) => column.slice()), stock: this.stock.slice() });
     this.past = this.past.slice(-Math.min(this.ruleset.undoLimit, 1000));
     const turned = this.turn(move);
+    if (this.ruleset.undo === 'none' || (this.ruleset.undo === 'hidden' && this.reveals(move, turned))) this.past = [];
+    this.unseen = Math.min(this.unseen, move.kind === KIND.DRAW ? this.stock.length : this.unseen);
     this.view = { ...reveal(applyMove(this.ruleset, this.view, move), move, turned), undoable: this.past.length };
     const auto = this.auto && autoReady(this.ruleset, this.view);
     if (auto) this.complete();
@@ -63,6 +67,11 @@ export class Referee {
     const column = this.view.columns[move.source - COLUMN0];
     if (move.kind !== KIND.TRANSFER || !column || !column[0] || column[1].length !== move.count) return [];
     return [/** @type {number[]} */ (this.hidden[move.source - COLUMN0]).pop() ?? -1];
+  }
+
+  /** Whether an action first showed a card to this player. @param {Move} move @param {number[]} turned */
+  reveals(move, turned) {
+    return move.kind === KIND.TRANSFER ? turned.length > 0 : move.kind === KIND.DRAW && this.stock.length < this.unseen;
   }
 
   complete() {
