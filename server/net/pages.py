@@ -1,0 +1,196 @@
+"""Every page but the socket: files, invitations as QR codes, health.
+
+What lives here: from a request to a reply, for GET and HEAD (ruling 29). What does not: reading files
+(static), the socket's handshake (listener). A request's path is only ever looked up in a map or matched
+against a pattern: it never becomes a path on disk (reliability S13).
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import segno
+from websockets.datastructures import Headers
+from websockets.http11 import Response
+
+from server.net.static import Asset, load
+
+CSP: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; manifest-src 'self'"
+)
+SECURITY: Final = (
+    ("Content-Security-Policy", CSP),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+)
+"""On every reply (reliability S12)."""
+
+_PAGE = re.compile(
+    r"/(?:new|solo|daily|rules|lobby|settings|device|boards|stats|about|replay)?"
+    r"|/(?:r|d|t|replay)/[A-Za-z0-9-]{1,40}(?:/[a-z]{1,16})?"
+)
+"""Addresses of the client's own pages: each is answered with index.html, which finds its way."""
+_VERSIONED = re.compile(r"/v/[0-9a-f]{12}(/.+)")
+_QR = re.compile(r"/qr(/[rt]/[A-Za-z0-9]{1,16}|/)\.svg")
+_HOST = re.compile(r"[A-Za-z0-9.\-]{1,253}(?::[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](?::[0-9]{1,5})?")
+_REASONS = {
+    200: "OK", 304: "Not Modified", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+    426: "Upgrade Required", 429: "Too Many Requests", 500: "Internal Server Error", 503: "Service Unavailable",
+    505: "HTTP Version Not Supported",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """A request for anything but the socket. `path` is as sent, without the query."""
+
+    method: str
+    path: str
+    query: str
+    headers: Headers
+    address: str
+    """The client's address, or empty."""
+
+    def header(self, name: str) -> str:
+        """A header's value, several joined by commas; empty when it was not sent."""
+        return ", ".join(self.headers.get_all(name))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is answered; security headers, length and `Connection: close` come with it by themselves."""
+
+    status: int
+    body: bytes = b""
+    content_type: str = "text/plain; charset=utf-8"
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+Route = Callable[[PageRequest], "Reply | Awaitable[Reply]"]
+
+
+def text(status: int, words: str = "", *headers: tuple[str, str]) -> Reply:
+    """A short plain reply that nobody keeps."""
+    return Reply(status, f"{words or _REASONS[status]}\n".encode(), headers=(("Cache-Control", "no-store"), *headers))
+
+
+def response(reply: Reply, method: str = "GET") -> Response:
+    """The reply as HTTP; HEAD gets the same without the body."""
+    headers = Headers([("Connection", "close"), *SECURITY, *reply.headers])
+    if reply.status != 304:
+        headers["Content-Type"] = reply.content_type
+        headers["Content-Length"] = str(len(reply.body))
+    body = b"" if method == "HEAD" else reply.body
+    return Response(reply.status, _REASONS.get(reply.status, "Status"), headers, body)
+
+
+class Pages:
+    """Answers requests out of memory.
+
+    `public_url` is the address people use, for QR codes; without one the host that was asked for is
+    taken. `ready` answers None, or why this process should get no new visitors.
+    """
+
+    def __init__(
+        self,
+        assets: dict[str, Asset],
+        version: str = "",
+        *,
+        public_url: str = "",
+        ready: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        self._assets = assets
+        self._version = version
+        self._public_url = public_url.rstrip("/")
+        self._ready = ready
+        self._routes: dict[str, Route] = {}
+
+    @classmethod
+    def load(cls, folder: Path, *, public_url: str = "", ready: Callable[[], str | None] = lambda: None) -> Pages:
+        """Pages over the files below `folder`, read now. OSError when it cannot be read."""
+        site = load(folder)
+        return cls(site.assets, site.version, public_url=public_url, ready=ready)
+
+    def route(self, path: str, answer: Route) -> None:
+        """Answer requests for `path` (and all below it, when it ends in `/`) with `answer`."""
+        self._routes[path] = answer
+
+    def answer(self, request: PageRequest) -> Reply | Awaitable[Reply]:
+        """The reply to a request; a route of a service may take its time."""
+        if request.method not in ("GET", "HEAD"):
+            return text(405, "", ("Allow", "GET, HEAD"))
+        path = request.path
+        if path == "/healthz":
+            return text(200, "ok")
+        if path == "/readyz":
+            reason = self._ready()
+            return text(200, "ready") if reason is None else text(503, reason, ("Retry-After", "2"))
+        route = self._routes.get(path) or self._routes.get(path[: path.rfind("/") + 1])
+        if route is not None:
+            return route(request)
+        qr = _QR.fullmatch(path)
+        if qr is not None:
+            return self._invitation(request, qr.group(1))
+        return self._file(request)
+
+    def _file(self, request: PageRequest) -> Reply:
+        """A file by its path, or by its path in a version, or index.html for one of the client's pages."""
+        path, keep = request.path, "no-cache"
+        if _PAGE.fullmatch(path):
+            path = "/index.html"
+        versioned = _VERSIONED.fullmatch(path)
+        if versioned is not None:
+            # Of another version: a process from before or after a deploy. What is served may not be kept.
+            keep = "public, max-age=31536000, immutable" if path.startswith(f"/v/{self._version}/") else "no-store"
+            path = versioned.group(1)
+        asset = self._assets.get(path)
+        if asset is None:
+            return text(404)
+        return _reply(asset, request, keep)
+
+    def _invitation(self, request: PageRequest, path: str) -> Reply:
+        """The QR code of an address of this site."""
+        base = self._public_url
+        if not base:
+            hosts = request.headers.get_all("Host")
+            if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
+                return text(400)
+            base = f"http://{hosts[0]}"
+        return Reply(200, _qr_svg(base + path), "image/svg+xml", (("Cache-Control", "private, max-age=3600"),))
+
+
+def _reply(asset: Asset, request: PageRequest, keep: str) -> Reply:
+    zipped = asset.zipped is not None and _takes_gzip(request.header("Accept-Encoding"))
+    etag = f'"{asset.etag}{"-gz" if zipped else ""}"'
+    headers = [("ETag", etag), ("Cache-Control", keep)]
+    if asset.zipped is not None:
+        headers.append(("Vary", "Accept-Encoding"))
+    known = {tag.strip().removeprefix("W/") for tag in request.header("If-None-Match").split(",")}
+    if etag in known or "*" in known:
+        return Reply(304, headers=tuple(headers))
+    if zipped and asset.zipped is not None:
+        return Reply(200, asset.zipped, asset.content_type, (*headers, ("Content-Encoding", "gzip")))
+    return Reply(200, asset.body, asset.content_type, tuple(headers))
+
+
+def _takes_gzip(accepts: str) -> bool:
+    for part in accepts.lower().split(","):
+        coding, _, parameters = part.strip().partition(";")
+        if coding.strip() == "gzip":
+            return parameters.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
+@lru_cache(maxsize=1024)
+def _qr_svg(address: str) -> bytes:
+    out = io.BytesIO()
+    segno.make_qr(address, error="m").save(out, kind="svg", scale=8, border=4, light="#fff")
+    return out.getvalue()

@@ -1,0 +1,127 @@
+"""The browser client's files, read once and kept ready to send.
+
+What lives here: from a folder to a map of path → bytes, with tags, gzip variants and the version that
+keeps a deploy whole. What does not: requests (pages).
+
+index.html names its scripts and styles by `/js/…` and `/css/…`. When it is loaded these become
+`/v/<version>/js/…`, where the version is a digest of all files; modules import each other by relative
+paths, so they stay inside the version. Such an address is never stale and may be kept for ever; index.html
+itself is asked for anew each time. So one reload is enough to go from an old client to the new one whole.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import posixpath
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+CONTENT_TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".webmanifest": "application/manifest+json; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+}
+"""Files of other kinds are not served."""
+_PACKED = (".png", ".ico", ".woff2")
+
+_REFERENCE = re.compile(r"""(?<=\s)(src|href)="(/(?:js|css)/[^"?#]+)\"""")
+_MODULE = re.compile(r"""<script\b[^>]*\btype="module"[^>]*\bsrc="(/js/[^"?#]+)\"""")
+_IMPORT = re.compile(r"""(?:^|;)\s*(?:import|export)\b[^;'"()]*?['"](\.{1,2}/[^'"]+)['"]""", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file as it is sent."""
+
+    body: bytes
+    zipped: bytes | None
+    """The same with gzip, where that is smaller."""
+    etag: str
+    content_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """All files by their path, and the version they are."""
+
+    assets: dict[str, Asset]
+    version: str
+
+
+def load(folder: Path) -> Site:
+    """Read every servable file below `folder`; hidden ones are left out. OSError when it cannot be read."""
+    if not folder.is_dir():
+        raise NotADirectoryError(f"no folder with the browser client: {folder}")
+    files = {
+        f"/{path.relative_to(folder).as_posix()}": path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix in CONTENT_TYPES and not _is_hidden(path.relative_to(folder))
+    }
+    version = _version(files)
+    for path, body in files.items():
+        if path.endswith(".html"):
+            files[path] = _pinned(body.decode(), files, version).encode()
+    return Site({path: _asset(path, body) for path, body in files.items()}, version)
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
+
+
+def _version(files: dict[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for path, body in files.items():
+        digest.update(path.encode() + b"\0" + hashlib.sha256(body).digest())
+    return digest.hexdigest()[:12]
+
+
+def _asset(path: str, body: bytes) -> Asset:
+    suffix = Path(path).suffix
+    zipped = None if suffix in _PACKED else gzip.compress(body, 9, mtime=0)
+    if zipped is not None and len(zipped) >= len(body):
+        zipped = None
+    return Asset(body, zipped, hashlib.sha256(body).hexdigest()[:16], CONTENT_TYPES[suffix])
+
+
+def _pinned(html: str, files: dict[str, bytes], version: str) -> str:
+    """The page with its scripts and styles in this version, and every module announced at once.
+
+    Each request is a connection of its own, so modules that are found only one after another would
+    cost a round trip for each level.
+    """
+    preloads = "".join(
+        f'<link rel="modulepreload" href="{path}">\n'
+        for entry in _MODULE.findall(html)
+        for path in _imported(entry, files)
+    )
+    if preloads:
+        html = html.replace("</head>", f"{preloads}</head>", 1)
+
+    def pin(match: re.Match[str]) -> str:
+        name, path = match.groups()
+        return f'{name}="/v/{version}{path}"' if path in files else match.group(0)
+
+    return _REFERENCE.sub(pin, html)
+
+
+def _imported(entry: str, files: dict[str, bytes]) -> list[str]:
+    """The modules `entry` imports statically, directly or not, in the order they are found."""
+    found, queue = [entry], [entry]
+    while queue:
+        module = queue.pop(0)
+        for relative in _IMPORT.findall(files.get(module, b"").decode()):
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(module), relative))
+            if path in files and path not in found:
+                found.append(path)
+                queue.append(path)
+    return found[1:]
