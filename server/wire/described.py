@@ -59,7 +59,9 @@ def _texts(module: ModuleType) -> dict[tuple[str, str], str]:
 
 def describe(cls: type[msgspec.Struct]) -> Message:
     """Everything about one message or part."""
-    texts = _texts(messages)
+    module = inspect.getmodule(cls)
+    assert module is not None
+    texts = _texts(module)
     info = msgspec.inspect.type_info(cls)
     assert isinstance(info, msgspec.inspect.StructType)
     fields = tuple(
@@ -76,7 +78,7 @@ def describe(cls: type[msgspec.Struct]) -> Message:
 
 def parts() -> list[Message]:
     """The values inside messages, in the order of the source."""
-    return [describe(part) for part in messages.Part.__subclasses__()]
+    return [describe(part) for part in messages.Part.__subclasses__() if part.__module__ == messages.Part.__module__]
 
 
 def commands() -> list[Message]:

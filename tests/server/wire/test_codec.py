@@ -141,13 +141,13 @@ ANYTHING = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=6))
 
 @given(st.binary(max_size=64))
 def test_any_bytes_are_a_command_or_a_documented_no(payload: bytes) -> None:
-    decoded(payload)
+    check_decoding(payload)
 
 
 @given(ANYTHING, st.sampled_from(sorted(TAG_OF.values())))
 def test_any_array_is_a_command_or_a_documented_no(value: Any, tag: int) -> None:
-    decoded(pack(value))
-    decoded(pack([tag, *value] if isinstance(value, list) else [tag, value]))
+    check_decoding(pack(value))
+    check_decoding(pack([tag, *value] if isinstance(value, list) else [tag, value]))
 
 
 @given(st.sampled_from(COMMAND_EXAMPLES), st.integers(0, 200), st.integers(0, 255), st.booleans())
@@ -155,10 +155,10 @@ def test_any_array_is_a_command_or_a_documented_no(value: Any, tag: int) -> None
 def test_a_damaged_frame_is_a_command_or_a_documented_no(command: Command, at: int, byte: int, cut: bool) -> None:
     payload = bytearray(encode(command))
     payload[at % len(payload)] = byte
-    decoded(bytes(payload[: at % len(payload)] if cut else payload))
+    check_decoding(bytes(payload[: at % len(payload)] if cut else payload))
 
 
-def decoded(payload: bytes) -> None:
+def check_decoding(payload: bytes) -> None:
     """Decode; whatever comes out reads back, or is one of the two noes."""
     try:
         command = decode(payload)
