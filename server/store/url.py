@@ -7,10 +7,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
-from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
 
 from redis.asyncio.connection import parse_url
 
@@ -42,10 +43,17 @@ class StoreUrl:
     __repr__ = __str__
 
 
+def _split(url: str) -> SplitResult:
+    """`urlsplit`, which in newer Pythons refuses an IPv6 address in a list of hosts."""
+    scheme, separator, rest = url.partition("://")
+    hosts = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    return urlsplit(f"{scheme}{separator}{rest.removeprefix(hosts)}")._replace(netloc=hosts)
+
+
 def redact(url: str) -> str:
     """The URL without user name and password, wherever they stand in it; never raises."""
     try:
-        parts = urlsplit(url)
+        parts = _split(url)
     except ValueError:
         return "(not a URL)"
     host = parts.netloc.rpartition("@")[2]
@@ -94,7 +102,7 @@ def _credentials(netloc: str) -> dict[str, Any]:
 
 
 def _sentinel(url: str) -> StoreUrl:
-    parts = urlsplit(url)
+    parts = _split(url)
     service, _, db = parts.path.strip("/").partition("/")
     if not service:
         raise ValueError("no service")
@@ -105,7 +113,7 @@ def _sentinel(url: str) -> StoreUrl:
 
 
 def _cluster(url: str) -> StoreUrl:
-    parts = urlsplit(url)
+    parts = _split(url)
     return StoreUrl("cluster", redact(url), _hosts(parts.netloc, DEFAULT_PORT), options=_credentials(parts.netloc))
 
 
