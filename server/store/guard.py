@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Awaitable, Callable
-from typing import ParamSpec, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, ParamSpec, TypeVar
 
 from redis.exceptions import (
     ConnectionError as RedisConnectionError,
@@ -56,7 +56,7 @@ def translated(error: Exception) -> StoreError:
     return StoreError(f"the store refused: {type(error).__name__}")
 
 
-def guarded(call: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
+def guarded(call: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
     """Decorates a coroutine function: it raises only StoreAway, StoreFull or StoreError for store trouble."""
 
     @functools.wraps(call)

@@ -129,6 +129,11 @@ class LogWriter:
         """Appends taken and not settled yet."""
         return self._waiting
 
+    @property
+    def full(self) -> bool:
+        """`push` would say no."""
+        return self._waiting >= self._queue or self._closing
+
     # ------------------------------------------------------------ life
 
     def start(self) -> None:
@@ -159,7 +164,7 @@ class LogWriter:
         return self._push(append, self._only or self._lane(self._topology.slot(append.log)))
 
     def _push(self, item: Append | Ask, lane: Lane) -> bool:
-        if self._waiting >= self._queue or self._closing:
+        if self.full:
             return False
         self._waiting += 1
         lane.waiting.append(item)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
+from enum import Enum
 from pathlib import Path
+from types import TracebackType
 
 from hiredis import Reader, ReplyError
 
@@ -13,28 +14,43 @@ from server.store.resp import pack
 PATIENCE_S = 1.0
 
 
+class Life(Enum):
+    """What a PING found."""
+
+    GONE = "nobody listens"
+    ANSWERS = "answers"
+    LOADING = "loads its data"
+    SILENT = "listens and does not answer"
+
+
 class Probe:
-    """Asks one server program on `path`. Blocking, each question at most a second: for start-up only."""
+    """Asks the server program on `path`; a context manager. Blocks, each question at most a second:
+    for start-up only."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._socket: socket.socket | None = None
-        self.loading = False
-        """Whether the last PING was answered with LOADING."""
 
-    async def alive(self, patience_s: float) -> bool:
-        """Whether somebody answers a PING; one that loads its data is waited for, up to `patience_s`."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + patience_s
-        while True:
-            try:
-                answer = self._ask("PING")
-            except OSError:
-                return False
-            self.loading = isinstance(answer, ReplyError) and str(answer).startswith("LOADING")
-            if not self.loading or loop.time() >= until:
-                return True
-            await asyncio.sleep(0.05)
+    def __enter__(self) -> Probe:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._socket is not None:
+            self._socket.close()
+
+    def life(self) -> Life:
+        """Who is there. GONE only when certainly nobody listens."""
+        try:
+            answer = self._ask("PING")
+        except (FileNotFoundError, ConnectionRefusedError):
+            return Life.GONE
+        except OSError:
+            return Life.SILENT
+        if isinstance(answer, ReplyError) and str(answer).startswith("LOADING"):
+            return Life.LOADING
+        return Life.ANSWERS
 
     def config(self, name: str) -> bytes:
         """A setting of the server program; empty when it does not tell."""
@@ -47,12 +63,6 @@ class Probe:
             self._ask("SHUTDOWN")
         except OSError:
             return
-
-    def close(self) -> None:
-        """Close the socket."""
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
 
     def _ask(self, *words: str) -> object:
         if self._socket is None:

@@ -161,7 +161,12 @@ class Rooms:
         found = await self._client.execute_command("GET", keys.deal(room, heat))
         return _deal(found) if found is not None else None
 
-    # ------------------------------------------------------------ progress and keeping
+    # ------------------------------------------------------------ progress, bells and keeping
+
+    @guarded
+    async def ring(self, room: str, payload: bytes) -> None:
+        """Ring the room's bell for something that is not kept (a reaction); the number is 0."""
+        await self._client.execute_command("PUBLISH", keys.bell(room), b"0 " + payload)
 
     @guarded
     async def progress(self, room: str) -> dict[str, bytes]:

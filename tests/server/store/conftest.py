@@ -1,5 +1,23 @@
-"""The store tests run against a real server program."""
+"""The store tests run against a real server program; some on one of their own, to break it."""
 
-from tests.store_fixture import store, store_url
+from __future__ import annotations
 
-__all__ = ["store", "store_url"]
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.store_fixture import Server, store, store_url
+
+__all__ = ["server", "store", "store_url"]
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A server program for one test alone, to be stopped, killed and reconfigured."""
+    with tempfile.TemporaryDirectory(prefix="kupa") as folder:
+        made = Server(Path(folder), "--appendonly", "yes", "--appendfsync", "everysec")
+        made.start()
+        yield made
+        made.kill()

@@ -55,7 +55,6 @@ def test_no_text_shows_credentials(url: str) -> None:
     except StoreUnusable as error:
         said = f"{error} {error.__cause__}"
     assert "s3cret" not in said
-    assert "me" not in said.split("@")[0].replace("scheme", "")
     assert "\n" not in said
 
 

@@ -1,0 +1,100 @@
+"""A store that is not ours is checked at start, and refused with one line that says how to mend it."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.store import keys
+from server.store.connect import open_store
+from server.store.errors import StoreUnusable
+from server.store.logs import Durability
+from server.store.url import unix_url
+from tests.store_fixture import Server, free_port
+
+
+async def command(server: Server, *words: str) -> None:
+    store = await open_store(server.url, check=False)
+    await store.client.execute_command(*words)
+    await store.close()
+
+
+async def refused(url: str, **options: object) -> str:
+    """The line with which opening is refused."""
+    with pytest.raises(StoreUnusable) as caught:
+        await open_store(url, **options)  # type: ignore[arg-type]
+    line = str(caught.value)
+    assert "\n" not in line
+    assert "s3cret" not in line
+    return line
+
+
+async def test_nobody_there() -> None:
+    assert "cannot reach the store at redis://***@127.0.0.1" in await refused(
+        f"redis://me:s3cret@127.0.0.1:{free_port()}"
+    )
+    assert "cannot reach" in await refused(unix_url("/nowhere/s"))
+
+
+async def test_a_wrong_password(server: Server) -> None:
+    await command(server, "CONFIG SET", "requirepass", "other")
+    assert "refuses user or password" in await refused(server.url)
+    assert "refuses user or password" in await refused(server.url.replace("unix://", "unix://:s3cret@"))
+    store = await open_store(server.url.replace("unix://", "unix://:other@"))
+    assert (await store.logs.append(keys.room_log("ABCDEFGHJK"), 0, [b"a"]))[1] == 1
+    assert "other" not in f"{store.url} {store.url!r}"
+    await store.close()
+
+
+async def test_a_read_only_replica(server: Server) -> None:
+    await command(server, "REPLICAOF", "127.0.0.1", "1")
+    assert "read-only replica" in await refused(server.url)
+
+
+async def test_a_store_that_keeps_nothing(server: Server) -> None:
+    await command(server, "CONFIG SET", "appendonly", "no")
+    assert "set appendonly yes" in await refused(server.url)
+    store = await open_store(server.url, allow_volatile=True)
+    await store.close()
+
+
+async def test_a_store_that_throws_data_away(server: Server) -> None:
+    await command(server, "CONFIG SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru")
+    assert "set maxmemory-policy noeviction" in await refused(server.url)
+
+
+async def test_level_replica_without_a_replica(server: Server) -> None:
+    assert "has no replica" in await refused(server.url, durability=Durability.REPLICA)
+
+
+async def test_a_node_of_a_cluster_as_if_it_were_alone(tmp_path_factory: pytest.TempPathFactory) -> None:
+    port = free_port()
+    node = Server(tmp_path_factory.mktemp("c"), "--cluster-enabled", "yes", "--appendonly", "yes", "--port", str(port))
+    node.start()
+    try:
+        line = await refused(node.url)
+    finally:
+        node.kill()
+    assert "use redis+cluster://" in line
+
+
+async def test_a_store_of_a_newer_server(server: Server) -> None:
+    await command(server, "SET", keys.SCHEMA, "99")
+    assert "written by a newer server (schema 99" in await refused(server.url)
+
+
+async def test_level_replica_on_a_cluster_is_not_supported() -> None:
+    assert "not supported on a cluster" in await refused("redis+cluster://a:1", durability=Durability.REPLICA)
+
+
+async def test_a_user_with_few_rights_is_enough(server: Server) -> None:
+    """S16: keys and channels of kupa only, nothing for administrators."""
+    rights = ["on", ">s3cret", "~kupa:*", "&kupa:*", "+@all", "-@admin", "-@dangerous", "+info"]
+    await command(server, "ACL", "SETUSER", "kupa", *rights)
+    store = await open_store(server.url.replace("unix://", "unix://kupa:s3cret@"))
+    board = keys.board_log("ABCDEFGHJK", "KJHGFEDCBA", 0)
+    claim = await store.logs.claim(board, "n1", bell=(keys.bell("ABCDEFGHJK"), b"c"))
+    row = (keys.progress("ABCDEFGHJK"), "0", b"row")
+    answer = await store.logs.append(board, 0, [b"12345678"], epoch=claim.epoch, progress=row, due=("ABCDEFGHJK", 1))
+    assert answer[1] == 1
+    assert len(await store.due.take(5)) == 1
+    await store.close()
