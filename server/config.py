@@ -216,15 +216,6 @@ def read_config(environ: Mapping[str, str], **overrides: object) -> Config:
     return config
 
 
-def config_or_exit(environ: Mapping[str, str], **overrides: object) -> Config:
-    """`read_config`, for programs: what cannot be used is one line on stderr and exit status 2."""
-    try:
-        return read_config(environ, **overrides)
-    except ConfigError as error:
-        print(f"kupa: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
-
-
 def _known(name: str) -> None:
     names = [variable.name for variable in VARIABLES]
     if name not in names:

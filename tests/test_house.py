@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -120,6 +121,25 @@ def test_only_the_settings_know_the_names_of_variables() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and names.fullmatch(node.value)
     }
     assert readers == {"server/config.py"}
+
+
+def test_what_is_imported_is_installed() -> None:
+    """A package that only the tests bring would be missing where the game is played."""
+    wanted = tomllib.loads(read("pyproject.toml"))["project"]["dependencies"]
+    declared = {re.split(r"[^\w-]", each)[0].replace("-", "_") for each in wanted}
+    imported = {
+        module.partition(".")[0]
+        for name, node in nodes("engine/", "server/")
+        for module in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom) and not node.level
+            else []
+        )
+    }
+    foreign = imported - sys.stdlib_module_names - {"engine", "server"}
+    assert foreign - declared == set()
 
 
 # ---------------------------------------------------------------- errors
