@@ -22,8 +22,8 @@ FUNCTION_LINES = 40
 GENERATED = (".gen.js", "PROTOCOL.md")
 NOT_OURS = r"\.(?!ci$).*|node_modules|__pycache__|build|dist|data|screenshots|.*\.egg-info"
 PURE = ("engine/", "server/core/")
-WAITING = ("tests/e2e/", "tests/faults/", "tests/bench/", "tests/compose/", "tests/store_fixture.py")
-"""Tests that drive real processes and may wait for them."""
+UNIT = ("tests/engine/", "tests/server/core/", "tests/server/wire/", "tests/server/test_")
+"""Tests without processes and sockets; nothing there may wait."""
 
 AnyFunction = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -68,11 +68,6 @@ def code_lines(function: AnyFunction) -> int:
     return (function.end_lineno or 0) - function.lineno + 1 - docstring
 
 
-def calls(node: ast.AST) -> str:
-    """`asyncio.sleep` for a call of it, else nothing."""
-    return ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-
-
 # ---------------------------------------------------------------- sizes
 
 
@@ -107,8 +102,8 @@ def test_pure_modules_open_with_what_lives_in_them() -> None:
 def test_unit_tests_do_not_sleep() -> None:
     sleepers = [
         f"{name}:{node.lineno}"
-        for name, node in nodes("tests/")
-        if isinstance(node, ast.Call) and calls(node).split(".")[-1] == "sleep" and not name.startswith(WAITING)
+        for name, node in nodes(*UNIT)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "sleep"
     ]
     assert sleepers == []
 
@@ -158,7 +153,7 @@ def test_no_exception_is_swallowed_unnamed() -> None:
 
 
 def test_every_test_asserts_something() -> None:
-    words = ("Assert(", "raises", "assert_", "expect", "check", "verify", "must_")
+    words = ("Assert(", "raises", "assert_", "expect", "check", "verify", "must_", "run_state_machine")
     empty = [
         f"{name}:{node.lineno} {node.name}"
         for name, node in nodes("tests/")
