@@ -17,6 +17,10 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+import structlog
+
+_log = structlog.get_logger(__name__)
+
 SAMPLES = 5
 """Readings a sample takes; the one with the shortest way there and back counts."""
 EVERY_S = 10.0
@@ -133,8 +137,8 @@ class StoreClock:
             await asyncio.sleep(EVERY_S)
             try:
                 await self.sample()
-            except Exception:
-                continue
+            except Exception as error:
+                _log.warning("the store's time was not read; the clock runs on", why=repr(error))
 
     async def close(self) -> None:
         """Stop sampling; the clock still tells the time."""
