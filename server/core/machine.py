@@ -1,6 +1,6 @@
 """What a machine is: the verbs that every pure machine of the core has, and how it says no.
 
-What lives here: the protocol of decide, apply and due, `Refusal` and its codes. What does not: any
+What lives here: the protocol of decide, apply and due, and `Refusal` (the wire has its codes). Not: any
 machine, and anything that waits, reads a clock, draws a number or knows a store.
 
 A machine's truth is its log, a list of events whose length is the version. The shell's loop is always
@@ -11,46 +11,16 @@ that was folded, then `apply` them. When somebody else was first, it folds what 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Protocol, TypeVar
 
 from server.core.ids import PlayerId
+from server.wire.errors import RefusalCode
+
+__all__ = ["Machine", "Refusal", "RefusalCode"]
 
 State = TypeVar("State")
 Input = TypeVar("Input", contravariant=True)
 Happening = TypeVar("Happening")
-
-
-class RefusalCode(StrEnum):
-    """Every no to a command that is not a move (moves have `engine.errors.ErrorCode`); stable on the wire."""
-
-    TYPE = "type"
-    """Not a command that is known, or not one for this machine."""
-    STATE = "state"
-    """Not in this state of the connection, e.g. a second `Hello`."""
-    NAME = "name"
-    NOROOM = "noroom"
-    """There is no such room, or this player is not in it."""
-    FULL = "full"
-    LOCKED = "locked"
-    QUOTA = "quota"
-    HOST_ONLY = "host_only"
-    NOT_SEATED = "not_seated"
-    NOT_WATCHING = "not_watching"
-    NOT_NOW = "not_now"
-    """Not in this phase of the room."""
-    NOT_READY = "not_ready"
-    """Nobody is ready, so there is nothing to start."""
-    TOO_EARLY = "too_early"
-    BAD_OPTIONS = "bad_options"
-    BAD_CODE = "bad_code"
-    CODE_EXPIRED = "code_expired"
-    NO_SEAT = "no_seat"
-    """No free seat, or nobody in the seat that was named."""
-    SLOW = "slow"
-    BUSY = "busy"
-    INTERNAL = "internal"
-    HEAT_RUNNING = "heat_running"
 
 
 @dataclass(frozen=True, slots=True)

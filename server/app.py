@@ -1,0 +1,140 @@
+"""One server process: its parts put together, started in order, and ended in the reverse.
+
+What lives here: from a `Config` to a listening process, and its end. What does not: any behaviour of a
+part. `App` is used by `cli` and by tests alike.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import structlog
+
+from server.config import CLIENT_DIR, Config
+from server.core.ids import NodeId
+from server.core.limits import Rate
+from server.net.listener import Listener
+from server.net.pages import Pages
+from server.net.settings import NetSettings
+from server.services.identity import Identity
+from server.services.lobby import Lobby
+from server.services.room_host import Shared
+from server.services.session import Services
+from server.store.connect import Store, open_store
+from server.store.embedded import Embedded
+from server.store.errors import StoreUnusable
+from server.store.logs import Durability
+
+DAY_S = 86_400
+ADDRESS_BURST_S = 2
+"""Handshakes of one address may come at once for so long."""
+
+_log = structlog.get_logger(__name__)
+
+
+class CannotStart(Exception):
+    """What keeps the server from starting; the text is one line for the operator."""
+
+
+class App:
+    """A running server process."""
+
+    def __init__(self, config: Config, store: Store, listener: Listener, services: Services) -> None:
+        self.config = config
+        self.store = store
+        self.listener = listener
+        self.services = services
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return self.listener.ports[0]
+
+    async def drain(self, spread_s: float = 2.0) -> None:
+        """Send everybody away in waves, to another process or to come back (reliability F2)."""
+        await self.listener.drain(spread_s)
+
+
+@contextlib.asynccontextmanager
+async def running(config: Config) -> AsyncIterator[App]:
+    """A server process that listens, from entering to leaving. Raises CannotStart."""
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            app = await _start(config, stack)
+        except StoreUnusable as error:
+            raise CannotStart(str(error)) from error
+        yield app
+
+
+async def _start(config: Config, stack: contextlib.AsyncExitStack) -> App:
+    url = config.redis_url
+    if not url:
+        embedded = Embedded(config.data, config.durability)
+        await embedded.start()
+        stack.push_async_callback(embedded.stop)
+        url = embedded.url
+    store = await open_store(
+        url,
+        durability=Durability(config.durability),
+        allow_volatile=config.allow_volatile,
+    )
+    stack.push_async_callback(store.close)
+    shared = Shared(store, store.clock, NodeId(secrets.token_hex(4)), config.keep_days * DAY_S)
+    lobby = Lobby(shared, Rate(config.address_rooms / 3600, config.address_rooms))
+    identity = Identity(store.players, store.clock, Rate(config.address_identities / 60, config.address_identities))
+    services = Services(lobby, identity, store.players)
+    await lobby.hub.start()
+    stack.push_async_callback(lobby.hub.stop)
+    listener = Listener(services, _pages(config, store), store.clock, _net(config))
+    stack.push_async_callback(listener.close)
+    try:
+        await listener.start(config.host, config.port)
+    except OSError as error:
+        raise CannotStart(
+            f"cannot listen on {config.host} port {config.port} ({error.strerror}); choose another KUPA_PORT"
+        ) from error
+    return App(config, store, listener, services)
+
+
+def _pages(config: Config, store: Store) -> Pages:
+    def ready() -> str | None:
+        return f"store: {store.logs.trouble or 'away'}" if store.logs.away_since is not None else None
+
+    try:
+        return Pages.load(Path(CLIENT_DIR), public_url=config.public_url, ready=ready)
+    except OSError as error:
+        raise CannotStart(
+            f"cannot read the browser client in {CLIENT_DIR} ({error.strerror}); install again"
+        ) from error
+
+
+def _net(config: Config) -> NetSettings:
+    origins = {*config.origins, config.public_url} - {""}
+    return NetSettings(
+        origins=frozenset(origins),
+        allow_no_origin=config.allow_no_origin,
+        trusted_proxies=config.trusted_proxies,
+        max_connections=config.max_connections,
+        address_connections=config.address_connections,
+        address_handshakes=Rate(
+            config.address_handshakes, max(config.address_connections, config.address_handshakes * ADDRESS_BURST_S)
+        ),
+    )
+
+
+async def until_told() -> str:
+    """Wait for SIGTERM or SIGINT; answers its name."""
+    told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    def tell(name: str) -> None:
+        if not told.done():
+            told.set_result(name)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, tell, number.name)
+    return await told

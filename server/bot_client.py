@@ -1,0 +1,170 @@
+"""`kupa bot`: programs that play over the network, as clients like everybody else.
+
+What lives here: a client without a screen, its copy of the own board as far as it was shown, its pace. What
+does not: the policy (core.bots). Frames are read with `msgpack`, independently of the server's codec.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgpack
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
+
+from engine import view
+from engine.board import Board
+from engine.cards import Card
+from engine.moves import COLUMN0, Kind, Move
+from engine.ruleset import RULESETS
+from server.core import bots
+from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION
+
+_TAGS = {kind.__name__: kind.__struct_config__.tag for kind in COMMANDS}
+_EVENTS = {kind.__struct_config__.tag: (kind.__name__, kind.__struct_fields__) for kind in EVENTS}
+RESIGN = Move(Kind.RESIGN, 0, 0, 0)
+
+
+class CannotPlay(Exception):
+    """Why a bot cannot play; the text is one line."""
+
+
+class OwnBoard:
+    """The own board as it was shown: unseen cards are blanks that fill as they turn up."""
+
+    def __init__(self, ruleset: str, shown: list[Any]) -> None:
+        """`shown`: the fields of a `BoardView` as they came over the wire."""
+        ply, score, moves, stock, waste, heights, columns, undoable, ended = shown
+        self.ply: int = ply
+        self.ended = bool(ended)
+        own = view.View(
+            ply, score, moves, stock, waste, heights, tuple((down, up) for down, up in columns), undoable, ended
+        )
+        self._board = Board.at(view.table(own, RULESETS[ruleset]), ranked=True)
+
+    def seen(self) -> view.View:
+        """What a person would see now; its ply is that of the log."""
+        own = view.own(self._board)
+        return view.View(
+            self.ply, own.score, own.moves, own.stock, own.waste, own.foundations, own.columns, 0, own.ended
+        )
+
+    def moved(self, move: Move, turned: bytes, *, auto: bool) -> None:
+        """The server has confirmed `move`, which showed `turned`."""
+        board = self._board
+        board.apply(move, 0)
+        self.ply += 1 + auto
+        self.ended = auto or board.ended is not None
+        cards = [Card(card) for card in turned]
+        if not cards:
+            return
+        if move.kind == Kind.TRANSFER:
+            board.columns[move.source - COLUMN0][-1] = cards[-1]
+        else:
+            board.waste[-len(cards) :] = cards
+
+
+class BotClient:
+    """One bot over one socket."""
+
+    def __init__(self, socket: ClientConnection, level: int, speed: float) -> None:
+        self._socket = socket
+        self._level = level
+        self._speed = speed
+        self._n = 0
+        self._board: OwnBoard | None = None
+        self._ruleset = ""
+        self._memory = bots.Memory(0)
+        self._sent: Move | None = None
+
+    async def enter(self, name: str, room: str, ruleset: str) -> str:
+        """Say hello and go into the room, or a quick match; returns the room's code."""
+        await self._ask("Hello", PROTOCOL_VERSION, "", name, "en")
+        found = await (self._ask("EnterRoom", room, False) if room else self._ask("QuickMatch", ruleset))
+        return str(found["code"])
+
+    async def race(self) -> dict[str, Any]:
+        """Be ready, play one heat to its result, and return the `HeatResult`."""
+        await self._ask("Ready", True)
+        mover: asyncio.Task[None] | None = None
+        try:
+            while True:
+                name, event = await self._next()
+                if name == "HeatResult":
+                    return event
+                if self._took(name, event):
+                    mover = asyncio.create_task(self._move())
+        finally:
+            if mover is not None:
+                mover.cancel()
+
+    def _took(self, name: str, event: dict[str, Any]) -> bool:
+        """Follow an event; True when it is time to think of the next move."""
+        if name == "RoomInfo":
+            self._ruleset = event["options"][0]
+        elif name in ("Dealt", "Restored"):
+            self._board = OwnBoard(self._ruleset, event["view"])
+            self._memory = bots.Memory(secrets.randbelow(2**53))
+            return not self._board.ended
+        elif name == "Moved" and self._board is not None and self._sent is not None:
+            self._board.moved(self._sent, event["turned"], auto=event["auto"])
+            return not self._board.ended
+        return False
+
+    async def _move(self) -> None:
+        assert self._board is not None
+        turn = bots.next_move(self._board.seen(), RULESETS[self._ruleset], self._level, self._memory)
+        await asyncio.sleep(turn.delay_ms / 1000 / self._speed)
+        self._memory = turn.memory
+        self._sent = turn.move or RESIGN
+        await self._send("Play", self._board.ply, *self._sent)
+
+    async def _send(self, command: str, *values: object) -> None:
+        await self._socket.send(msgpack.packb([_TAGS[command], *values]))
+
+    async def _ask(self, command: str, *values: object) -> dict[str, Any]:
+        self._n += 1
+        await self._send(command, self._n, *values)
+        while True:
+            name, event = await self._next()
+            self._took(name, event)
+            if event.get("n") == self._n:
+                if name == "Refused":
+                    raise CannotPlay(f"the server refuses {command}: {event['code']}")
+                return event
+
+    async def _next(self) -> tuple[str, dict[str, Any]]:
+        tag, *values = msgpack.unpackb(await self._socket.recv())
+        name, names = _EVENTS.get(tag, ("", ()))
+        return name, dict(zip(names, values, strict=False))
+
+
+async def play(
+    address: str, *, room: str, level: int, count: int, heats: int, speed: float, say: Callable[[str], object]
+) -> None:
+    """`count` bots of `level` enter `room` (empty: quick match), play `heats` heats at `speed` times human
+    pace, and leave. Raises CannotPlay."""
+    scheme, separator, rest = address.rstrip("/").partition("://")
+    if scheme not in ("http", "https") or not separator or not rest:
+        raise CannotPlay(f"{address!r} is not an address; one looks like http://localhost:8000")
+    origin = f"{scheme}://{rest}"
+    url = origin.replace("http", "ws", 1) + "/ws"
+
+    async def one(number: int) -> None:
+        async with connect(url, origin=origin, compression=None, open_timeout=5) as socket:  # type: ignore[arg-type]
+            client = BotClient(socket, level, speed)
+            name = f"Program {secrets.token_hex(2)}"
+            code = await client.enter(name, room, "DS1-D1N")
+            say(f"{name} is in room {code}")
+            for _ in range(heats):
+                result = await client.race()
+                place = next((row[1] for row in result["rows"] if row[9] == name), None)
+                say(f"{name}: place {place} of {len(result['rows'])}")
+
+    try:
+        await asyncio.gather(*(one(number) for number in range(count)))
+    except (OSError, InvalidURI, InvalidHandshake, WebSocketException) as error:
+        raise CannotPlay(f"cannot play at {address} ({error}); is the server running there?") from error

@@ -1,0 +1,133 @@
+"""The command `kupa`: what an operator or a player types.
+
+What lives here: arguments, what is printed, exit statuses. What does not: anything that is more than
+calling one function. Unusable input is one line on stderr and exit status 2, never a traceback.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.exceptions import TyperException
+
+from server.config import ConfigError, read_config
+
+app = typer.Typer(
+    name="kupa",
+    help="Race other people at two-deck solitaire.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+UNUSABLE = 2
+
+
+class Unusable(Exception):
+    """Input that cannot be used; the text is one line that says how to mend it."""
+
+
+@app.callback()
+def kupa() -> None:
+    """Race other people at two-deck solitaire: a server for the browser, and tools around it."""
+
+
+@app.command()
+def serve(
+    port: Annotated[int | None, typer.Option(help="Port for pages and sockets (KUPA_PORT).")] = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on (KUPA_HOST).")] = None,
+    data: Annotated[Path | None, typer.Option(help="Folder of the embedded store (KUPA_DATA).")] = None,
+) -> None:
+    """Run the server until it is told to stop (Ctrl-C, SIGTERM)."""
+    from server import serving
+
+    config = read_config(os.environ, port=port, host=host, data=data)
+    try:
+        run(serving.serve(config))
+    except serving.CannotStart as error:
+        raise Unusable(str(error)) from error
+
+
+@app.command()
+def deal(
+    code: Annotated[str, typer.Argument(help="A deal code such as DS1-D1N-AAAAAAB.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+) -> None:
+    """Print the cards behind a deal code: columns from the deepest card, then the stock in drawing order."""
+    from engine import deal_code
+    from engine.cards import card_text
+
+    try:
+        parsed = deal_code.DealCode.parse(code)
+    except deal_code.DealCodeError as error:
+        raise Unusable(f"{code!r} is not a deal code: {error}; one looks like DS1-D1N-AAAAAAB") from error
+    cards = [card_text(card) for card in deal_code.deal(parsed)]
+    columns, at = [], 0
+    for size in range(1, parsed.ruleset.columns + 1):
+        columns.append(cards[at : at + size])
+        at += size
+    if as_json:
+        typer.echo(json.dumps({"code": str(parsed), "columns": columns, "stock": cards[at:]}))
+        return
+    typer.echo(str(parsed))
+    for number, column in enumerate(columns, start=1):
+        typer.echo(f"C{number}  {' '.join(column)}")
+    typer.echo(f"stock  {' '.join(cards[at:])}")
+
+
+@app.command()
+def bot(
+    address: Annotated[str, typer.Argument(help="Where the server is, e.g. http://localhost:8000.")],
+    room: Annotated[str, typer.Option(help="Code of the room to enter; empty: quick match.")] = "",
+    level: Annotated[int, typer.Option(min=1, max=3, help="How well it plays.")] = 2,
+    count: Annotated[int, typer.Option(min=1, max=100, help="How many bots.")] = 1,
+    heats: Annotated[int, typer.Option(min=1, help="Races until it leaves.")] = 1,
+    speed: Annotated[float, typer.Option(min=0.1, max=100, help="1 is human speed.")] = 1.0,
+) -> None:
+    """Let programs play that are clients like everybody else (they see no more than a person does)."""
+    from server import bot_client
+
+    try:
+        run(bot_client.play(address, room=room, level=level, count=count, heats=heats, speed=speed, say=typer.echo))
+    except bot_client.CannotPlay as error:
+        raise Unusable(str(error)) from error
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Run `work` on uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(work)
+    else:
+        uvloop.run(work)
+
+
+def main() -> None:
+    """Entry point: unusable input becomes one line and exit status 2."""
+    try:
+        status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+    except TyperException as error:
+        context = getattr(error, "ctx", None)
+        _refuse(f"{error.format_message()} See `{context.command_path if context else 'kupa'} --help`.")
+    except (ConfigError, Unusable) as error:
+        _refuse(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        status = 130
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _refuse(words: str) -> NoReturn:
+    print(f"kupa: {' '.join(words.split())}", file=sys.stderr)
+    sys.exit(UNUSABLE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""A bot at the table: plays a board of this process at human speed, from its own view only.
+
+Lives here: when it moves. Lives elsewhere: what it moves (core.bots), the path of a move (played_board). A
+bot's next time follows from its log and its seed, so any process can go on where another stopped (ruling 4).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
+
+from engine import view
+from engine.board import Board, UndoPolicy
+from engine.cards import Card
+from engine.moves import Kind, Move, unpack_entry
+from engine.ruleset import Ruleset
+from server.clock import Clock
+from server.core import bots
+from server.services.played_board import PlayedBoard
+
+RESIGN = Move(Kind.RESIGN, 0, 0, 0)
+BUSY_S = 0.5
+"""When the store takes nothing more, the bot tries again after this."""
+
+
+def recalled(ruleset: Ruleset, deal: Sequence[Card], entries: Iterable[bytes], seed: int) -> bots.Memory:
+    """The memory of a bot after the entries of its log."""
+    board, memory = Board(ruleset, deal, ranked=True, undo=UndoPolicy.ALL), bots.Memory(seed)
+    for entry in entries:
+        move, at_ms = unpack_entry(entry)
+        memory = bots.follow(memory, view.own(board), move)
+        board.apply(move, at_ms)
+    return memory
+
+
+class BotDriver:
+    """Moves one board until it has ended or was taken over."""
+
+    LONGEST_PAUSE_MS: ClassVar[int] = max(level.pace_ms for level in bots.LEVELS.values()) * 3
+
+    def __init__(
+        self, played: PlayedBoard, level: int, memory: bots.Memory, clock: Clock, gives_up: Callable[[int], bool]
+    ) -> None:
+        """`gives_up(at_ms)`: nobody waits for this bot any more, so it resigns."""
+        self._played = played
+        self._level = level
+        self._memory = memory
+        self._clock = clock
+        self._gives_up = gives_up
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Begin to play, at the gun if it has not fired."""
+        self._plan()
+
+    def stop(self) -> None:
+        """Play no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _plan(self) -> None:
+        """Set the timer to the next move."""
+        board = self._played.board
+        if board.ended is not None or self._played.lost_by is not None:
+            return
+        turn = bots.next_move(view.own(board), board.ruleset, self._level, self._memory)
+        at_ms = self._played.heat.gun_ms + board.elapsed_ms + turn.delay_ms
+        pause_s = max(0, at_ms - self._clock.now_ms()) / 1000
+        self._timer = asyncio.get_running_loop().call_later(pause_s, self._move, turn)
+
+    def _move(self, turn: bots.Turn) -> None:
+        played, now_ms = self._played, self._clock.now_ms()
+        if played.board.ended is not None or played.lost_by is not None or now_ms >= played.heat.deadline_ms:
+            return
+        if now_ms < played.heat.gun_ms:
+            self._plan()
+            return
+        move = RESIGN if turn.move is None or self._gives_up(now_ms) else turn.move
+        if played.write(move, now_ms):
+            self._memory = turn.memory
+            self._plan()
+        else:
+            self._timer = asyncio.get_running_loop().call_later(BUSY_S, self._move, turn)

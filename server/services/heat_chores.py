@@ -1,0 +1,100 @@
+"""What a heat asks of the store once: a deal, its closing, its places.
+
+Lives here: drawing a deal and its commitment from the system's random source, the closing script's call, and
+judging. Lives elsewhere: when these are wanted (core.room), and appending what follows (room_host).
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from engine import deal_code
+from engine.deal_code import DealCode
+from engine.ruleset import RULESETS
+from server.core import events as log
+from server.core import inputs, judging, room
+from server.core.events import HEAT_CLOSED_TAG
+from server.core.ids import SERVER, HeatId
+from server.core.machine import Refusal
+from server.core.room import RoomState
+from server.services.judge import Sealed, replayed
+from server.store import keys
+from server.store.ids import new_id
+from server.store.logs import Verdict
+from server.store.rooms import StoredDeal
+
+if TYPE_CHECKING:
+    from server.services.room_host import Shared
+
+NONCE_BYTES = 32
+SECRET_BYTES = 9
+"""Fourteen base-32 letters are 70 bits."""
+
+
+async def draw(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomEvent]:
+    """A deal for the heat that is wanted: kept in the store first, then the event that binds it.
+
+    The deal comes from `secrets` and was never used or shown before; a given code is open and not bound.
+    Raises StoreAway.
+    """
+    heat, options = HeatId(new_id()), state.options
+    if options.code:
+        stored, commitment = StoredDeal(options.code, ""), ""
+    else:
+        code = str(deal_code.secret(RULESETS[options.ruleset], secrets.token_bytes(SECRET_BYTES)))
+        stored = StoredDeal(code, secrets.token_hex(NONCE_BYTES))
+        commitment = deal_code.commitment(heat, code, stored.nonce)
+    seeds = tuple(secrets.randbelow(2**53) for _ in range(room.bots_racing(state)))
+    drawn = inputs.DealDrawn(heat, options.ruleset, options.code, commitment, seeds)
+    answer = room.decide(state, now_ms, SERVER, drawn)
+    if isinstance(answer, Refusal) or not answer:
+        return []
+    await shared.store.rooms.put_deal(state.room, heat, stored, keep_s=shared.keep_s)
+    return answer
+
+
+async def close(state: RoomState, now_ms: int, shared: Shared, channel: str) -> bytes:
+    """Seal all boards and write HeatClosed (ruling 1): the entry if it stands where our log ends, else
+    empty: catch up. Raises StoreBusy."""
+    heat = state.heat
+    assert heat is not None
+    closed = await shared.store.logs.close_heat(
+        keys.room_log(state.room),
+        state.version,
+        [keys.board_log(state.room, heat.id, one.seat) for one in heat.seats],
+        tag=HEAT_CLOSED_TAG,
+        at_ms=max(now_ms, state.at_ms),
+        heat=heat.id,
+        keep_ms=shared.keep_s * 1000,
+        bell=(channel, b"log"),
+    )
+    return closed.entry if closed.verdict is Verdict.OK else b""
+
+
+async def judge(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomEvent]:
+    """The places of the closed heat from its sealed logs, and what was sealed.
+
+    Raises StoreAway; LookupError when the deal is gone; ReplayError for a log that cannot be.
+    """
+    heat = state.heat
+    assert heat is not None
+    assert heat.lengths is not None
+    stored = await shared.store.rooms.get_deal(state.room, heat.id)
+    if stored is None:
+        raise LookupError(f"the deal of heat {heat.id} is not in the store")
+    sealed = Sealed(
+        room=state.room,
+        heat=heat.id,
+        ruleset=heat.ruleset,
+        undo=state.options.undo,
+        seats=tuple(one.seat for one in heat.seats),
+        lengths=tuple(heat.lengths),
+        deal=deal_code.deal(DealCode.parse(stored.code)),
+        length_ms=heat.deadline_ms - heat.gun_ms,
+    )
+    rows = judging.judge(state, await replayed(shared.store.logs, sealed))
+    answer = room.decide(state, now_ms, SERVER, inputs.Judged(heat.id, rows, stored.code, stored.nonce))
+    if isinstance(answer, Refusal):
+        raise ValueError(f"the room refuses its result: {answer.code}")
+    return answer

@@ -1,0 +1,302 @@
+"""The boards of a room's heat that this process writes, and the counts of all.
+
+Lives here: taking over boards (claim, load, replay), dealing them at the gun, bots, the server's own
+entries, and what rivals see of each other: counts, coalesced. Lives elsewhere: one move (played_board), the
+room's events (room_host), who may see what (engine.view).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
+
+from engine import deal_code
+from engine.board import Board, UndoPolicy
+from engine.deal_code import Deal, DealCode
+from engine.moves import Kind, Move
+from engine.ruleset import RULESETS
+from server.clock import Clock
+from server.core import inputs
+from server.core.endings import Ending
+from server.core.events import SeatTaken
+from server.core.heat import Heat
+from server.core.ids import PlayerId
+from server.core.room import RoomState
+from server.services.audience import Audience, Viewer
+from server.services.bot_driver import BotDriver, recalled
+from server.services.played_board import PlayedBoard, Row, board_view, unpack_row
+from server.store import keys
+from server.store.logs import LogWriter, Verdict
+from server.store.rooms import Rooms
+from server.wire.codec import frame
+from server.wire.messages import Dealt, Progress
+
+PROGRESS_S = 0.1
+"""Progress goes out at most 10 times a second (ruling 8),"""
+PROGRESS_BIG_S = 0.2
+"""and 5 in rooms of more than `BIG` seats."""
+BIG = 8
+BOT_OVERDUE_MS = 5_000
+"""A bot that is overdue for so long is taken over by any process that folds the room (ruling 4)."""
+BOTS_STOP_MS = 1_500
+"""When no person plays any more, bots give up their boards after this: nobody waits for them."""
+
+
+class Room(Protocol):
+    """What a heat needs of its room."""
+
+    @property
+    def state(self) -> RoomState:
+        """The room as folded."""
+
+    @property
+    def afar(self) -> bool:
+        """Somebody in the room is connected to another process."""
+
+    def report(self, board: inputs.BoardDone) -> None:
+        """A board of this process has ended, and its log says so."""
+
+    def board_lost(self, player: PlayerId) -> None:
+        """Another process writes the board of this player."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run this in the room's name: failures are the room's."""
+
+
+class HeatHost:
+    """One heat in one process. Made when the heat is drawn or found, dropped when it is judged."""
+
+    def __init__(
+        self, room: Room, heat: Heat, audience: Audience, logs: LogWriter, rooms: Rooms, clock: Clock, node: str
+    ) -> None:
+        self.heat = heat
+        self.rows: dict[int, Row] = {}
+        self.boards: dict[int, PlayedBoard] = {}
+        self._room = room
+        self._audience = audience
+        self._logs = logs
+        self._rooms = rooms
+        self._clock = clock
+        self._node = node
+        self._bots: dict[int, BotDriver] = {}
+        self._changed: set[int] = set()
+        self._afar = False
+        self._flush: asyncio.TimerHandle | None = None
+        self._heard_ms: dict[int, int] = {}
+        self._deal: Deal | None = None
+        self._open = True
+
+    # ------------------------------------------------------------ taking boards
+
+    async def take(self, player: PlayerId, connection: Viewer) -> None:
+        """Take over the board of a person who is connected here; deal it if the gun has fired.
+
+        Does nothing for who does not race. Raises StoreAway.
+        """
+        seat = self.heat.board_of(player)
+        if seat is None or not self._open:
+            return
+        played = await self._claim(seat)
+        if played is None or self._audience.viewers.get(player) is not connection:
+            return
+        played.peer = connection
+        connection.plays(played)
+        if self._clock.now_ms() >= self.heat.gun_ms:
+            self._deal_out(played)
+
+    async def take_bots(self) -> None:
+        """Play all bots of this heat from here."""
+        for taken in self.heat.seats:
+            if taken.bot_level and taken.seat not in self._bots:
+                await self._take_bot(taken)
+
+    async def _take_bot(self, taken: SeatTaken) -> None:
+        played = await self._claim(taken.seat)
+        if played is not None and played.board.ended is None:
+            ruleset, entries = played.board.ruleset, await self._logs.load(self._log(taken.seat))
+            memory = recalled(ruleset, await self._cards(), entries[: played.ply], taken.bot_seed)
+            driver = BotDriver(played, taken.bot_level, memory, self._clock, self._nobody_plays)
+            self._bots[taken.seat] = driver
+            driver.start()
+
+    async def _claim(self, seat: int) -> PlayedBoard | None:
+        heat, room = self.heat, self._room.state
+        log = self._log(seat)
+        claim = await self._logs.claim(log, self._node)
+        if claim.sealed:
+            return None
+        entries = await self._logs.load(log)
+        undo = UndoPolicy(room.options.undo)
+        board = Board.replay(RULESETS[heat.ruleset], await self._cards(), entries, ranked=True, undo=undo)
+        if not self._open:
+            return None
+        played = PlayedBoard(
+            seat,
+            board,
+            heat,
+            log=log,
+            progress=keys.progress(room.room),
+            field=field_of(heat.id, seat),
+            bell=self._bell(seat),
+            epoch=claim.epoch,
+            writer=self._logs,
+            settled=self._settled,
+            lost=self._lost,
+        )
+        self.boards[seat] = played
+        self.rows[seat] = unpack_row(played.row)
+        self._mark(seat)
+        self._report_if_ended(played)
+        return played
+
+    def _log(self, seat: int) -> str:
+        return keys.board_log(self._room.state.room, self.heat.id, seat)
+
+    def _bell(self, seat: int) -> Callable[[], tuple[str, bytes] | None]:
+        """What to ring after an entry: nothing while nobody of this room is connected elsewhere."""
+        ring = (keys.bell(self._room.state.room), b"p%d" % seat)
+        return lambda: ring if self._room.afar else None
+
+    async def _cards(self) -> Deal:
+        if self._deal is None:
+            stored = await self._rooms.get_deal(self._room.state.room, self.heat.id)
+            if stored is None:
+                raise LookupError(f"the deal of heat {self.heat.id} is not in the store")
+            self._deal = await asyncio.to_thread(deal_code.deal, DealCode.parse(stored.code))
+        return self._deal
+
+    # ------------------------------------------------------------ the gun
+
+    def fire(self) -> None:
+        """The gun: every board of this process leaves the server now, and not before (ruling 15)."""
+        for played in self.boards.values():
+            self._deal_out(played)
+
+    def _deal_out(self, played: PlayedBoard) -> None:
+        if played.peer is not None and played.lost_by is None:
+            played.peer.send(frame(Dealt(self.heat.id, played.seat, board_view(played.board))))
+
+    # ------------------------------------------------------------ what becomes of entries
+
+    def _settled(self, played: PlayedBoard) -> None:
+        self.rows[played.seat] = unpack_row(played.row)
+        self._mark(played.seat)
+        self._report_if_ended(played)
+
+    def _report_if_ended(self, played: PlayedBoard) -> None:
+        board = played.board
+        if board.ended is not None and played.ply == board.ply:
+            self._room.report(
+                inputs.BoardDone(self.heat.id, played.seat, board.ended, board.out, board.score, board.elapsed_ms)
+            )
+
+    def _lost(self, played: PlayedBoard, verdict: Verdict) -> None:
+        if self.boards.get(played.seat) is not played:
+            return
+        del self.boards[played.seat]
+        self._bots.pop(played.seat, None)
+        taken = self.heat.taken(played.seat)
+        if taken is None or not taken.player or verdict is Verdict.SEALED:
+            return
+        if verdict in (Verdict.SHORT, Verdict.BROKEN) and played.peer is not None:
+            self._room.spawn(self.take(taken.player, played.peer))
+        else:
+            self._room.board_lost(taken.player)
+
+    # ------------------------------------------------------------ the server's own entries
+
+    async def end_board(self, ending: Ending) -> None:
+        """Write the RESIGN of somebody who left or stayed away (ruling 2). Raises StoreAway."""
+        played = self.boards.get(ending.seat) or await self._claim(ending.seat)
+        if played is not None and played.board.ended is None:
+            played.peer = None
+            played.write(Move(Kind.RESIGN, 0, 0, ending.count), ending.at_ms)
+
+    async def mind_bots(self, at_ms: int) -> None:
+        """Take over bots that nobody seems to play any more."""
+        for taken in self.heat.playing():
+            if not taken.bot_level or taken.seat in self._bots or at_ms < self.heat.gun_ms:
+                continue
+            heard = self._heard_ms.setdefault(taken.seat, at_ms)
+            if at_ms - heard >= BOT_OVERDUE_MS + BotDriver.LONGEST_PAUSE_MS:
+                self._heard_ms[taken.seat] = at_ms
+                await self._take_bot(taken)
+
+    def _nobody_plays(self, at_ms: int) -> bool:
+        """No person plays any more, for long enough that bots may stop."""
+        heat = self.heat
+        if any(one.player and one.seat not in heat.gone for one in heat.playing()):
+            return False
+        last = max([heat.gun_ms, *heat.gone.values(), *(news.at_ms for news in heat.ended.values())])
+        return at_ms >= last + BOTS_STOP_MS
+
+    # ------------------------------------------------------------ counts
+
+    async def read_rows(self) -> None:
+        """The counts of boards that other processes write. Raises StoreAway."""
+        stored = await self._rooms.progress(self._room.state.room)
+        for taken in self.heat.seats:
+            row = stored.get(field_of(self.heat.id, taken.seat))
+            if row is not None and taken.seat not in self.boards:
+                now = unpack_row(row)
+                if self.rows.get(taken.seat) != now:
+                    self.rows[taken.seat] = now
+                    self._heard_ms[taken.seat] = self._clock.now_ms()
+                    self._mark(taken.seat)
+
+    def rung(self, seat: int) -> None:
+        """Another process wrote to this seat's board."""
+        if seat not in self.boards:
+            self._afar = True
+            self._schedule()
+
+    def all_rows(self) -> Progress:
+        """Every seat's counts, for who has just come."""
+        return Progress([number for seat, row in sorted(self.rows.items()) for number in (seat, *row)])
+
+    def _mark(self, seat: int) -> None:
+        self._changed.add(seat)
+        self._schedule()
+
+    def _schedule(self) -> None:
+        if self._flush is None and self._open:
+            pause = PROGRESS_S if len(self.heat.seats) <= BIG else PROGRESS_BIG_S
+            self._flush = asyncio.get_running_loop().call_later(pause, self._send_rows)
+
+    def _send_rows(self) -> None:
+        self._flush = None
+        if self._afar:
+            self._afar = False
+            self._room.spawn(self.read_rows())
+        if self._changed and self._open:
+            rows = [number for seat in sorted(self._changed) for number in (seat, *self.rows[seat])]
+            self._changed.clear()
+            self._audience.tell_progress(Progress(rows))
+
+    # ------------------------------------------------------------ the end
+
+    def leave(self, player: PlayerId, connection: Viewer) -> None:
+        """This connection of the player is gone; the clock goes on and the seat is kept."""
+        for played in self.boards.values():
+            if played.peer is connection:
+                played.peer = None
+
+    def stop(self) -> None:
+        """The heat is closed, or this process lets go of it: nothing is dealt or sent any more."""
+        self._open = False
+        for driver in self._bots.values():
+            driver.stop()
+        if self._flush is not None:
+            self._flush.cancel()
+            self._flush = None
+
+    @property
+    def has_bots(self) -> bool:
+        """Bots are played from here."""
+        return bool(self._bots) and self._open
+
+
+def field_of(heat: str, seat: int) -> str:
+    """The field of a seat's row in the progress hash."""
+    return f"{heat}:{seat}"

@@ -1,0 +1,163 @@
+"""The rooms of this process: found when somebody needs them, minded while they are here, let go after.
+
+Lives here: which rooms are folded here, what happens every so often (signs of life, due rooms, missed
+bells, lost processes, outages), and the end of the process. Lives elsewhere: one room (room_host), one
+connection (session), finding a room by code or in the lobby (lobby).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from server.core import events as log
+from server.core import inputs, room
+from server.core.ids import SERVER, NodeId, RoomId
+from server.services.room_host import RoomHost, Shared, Watch
+from server.store import keys
+from server.store.errors import StoreAway, StoreBusy
+from server.store.logs import Outage
+from server.store.nodes import EVERY_S
+
+CREDIT_FROM_MS = 1_000
+"""Outages up to this are not credited (ruling 21)."""
+DUE_S = 1.0
+DUE_GRACE_MS = 1_500
+"""Rooms that are due are left to the processes that fold them for so long."""
+LET_GO_S = 10.0
+LOOK_AT_ALL = 5
+"""Every so many rounds all rooms are compared with their logs, else only those with people elsewhere."""
+
+_log = structlog.get_logger(__name__)
+
+
+class Hub:
+    """All rooms folded by this process."""
+
+    def __init__(self, shared: Shared, watch: Watch) -> None:
+        self.shared = shared
+        self.rooms: dict[RoomId, RoomHost] = {}
+        self._watch = watch
+        self._finding: dict[RoomId, asyncio.Task[RoomHost | None]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._round = 0
+
+    async def start(self) -> None:
+        """Give the first sign of life and begin minding. Raises StoreAway."""
+        store = self.shared.store
+        await store.nodes.beat(self.shared.node)
+        store.logs.on_back = self._came_back
+        for every_s, work in ((EVERY_S, self._mind), (DUE_S, self._wake_due), (LET_GO_S, self._let_go)):
+            self._tasks.append(asyncio.create_task(self._every(every_s, work), name=f"kupa-{work.__name__}"))
+
+    async def stop(self, timeout_s: float = 3.0) -> None:
+        """End minding, let what the rooms still write finish, and say good-bye to the others."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        pending = [task for host in self.rooms.values() for task in host.tasks()]
+        if pending:
+            await asyncio.wait(pending, timeout=timeout_s)
+        for host in self.rooms.values():
+            host.stop()
+        self.rooms.clear()
+        try:
+            await self.shared.store.nodes.gone(self.shared.node)
+        except StoreAway as error:
+            _log.warning("node.unannounced", why=str(error))
+
+    # ------------------------------------------------------------ finding rooms
+
+    async def host(self, room_id: RoomId) -> RoomHost | None:
+        """The room, folded here; None when there is none or it is closed. Raises StoreAway."""
+        known = self.rooms.get(room_id)
+        if known is not None:
+            return known
+        finding = self._finding.get(room_id)
+        if finding is None:
+            finding = asyncio.create_task(self._find(room_id))
+            self._finding[room_id] = finding
+            finding.add_done_callback(lambda _: self._finding.pop(room_id, None))
+        return await asyncio.shield(finding)
+
+    async def _find(self, room_id: RoomId) -> RoomHost | None:
+        entries = await self.shared.store.logs.load(keys.room_log(room_id))
+        if not entries:
+            return None
+        state = room.fold(log.decode_log(entries))
+        return None if state.closed else self.adopt(state)
+
+    def adopt(self, state: room.RoomState) -> RoomHost:
+        """Host a room that was just folded (or made)."""
+        host = RoomHost(self.shared, state, self._watch)
+        self.rooms[state.room] = host
+        host.start()
+        return host
+
+    def drop(self, host: RoomHost) -> None:
+        """Fold this room no more."""
+        if self.rooms.get(host.room) is host:
+            del self.rooms[host.room]
+        host.stop()
+
+    # ------------------------------------------------------------ every so often
+
+    async def _every(self, every_s: float, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(every_s)
+            try:
+                await work()
+            except (StoreAway, StoreBusy) as error:
+                _log.debug("store.away", work=work.__name__, why=str(error))
+            except Exception:
+                _log.exception("minding.failed", work=work.__name__)
+
+    async def _mind(self) -> None:
+        """Sign of life; lost processes; rings that were missed; bots nobody plays."""
+        await self.shared.store.nodes.beat(self.shared.node)
+        self._round += 1
+        hosts = list(self.rooms.values())
+        for node in {node for host in hosts for node in host.other_nodes()}:
+            if not await self.shared.store.nodes.alive(node):
+                await self._bury(node, hosts)
+        for host in hosts:
+            if host.afar or self._round % LOOK_AT_ALL == 0:
+                host.look()
+            host.mind()
+
+    async def _bury(self, node: NodeId, hosts: list[RoomHost]) -> None:
+        _log.info("node.lost", node=node)
+        for host in hosts:
+            if node in host.other_nodes():
+                await host.submit(SERVER, inputs.NodeLost(node))
+
+    async def _wake_due(self) -> None:
+        """Rooms with nobody connected still end (ruling 2)."""
+        due = self.shared.store.due
+        for item in await due.take(self.shared.clock.now_ms() - DUE_GRACE_MS):
+            try:
+                host = await self.host(RoomId(item.room))
+                if host is not None:
+                    for node in host.other_nodes():
+                        if not await self.shared.store.nodes.alive(node):
+                            await self._bury(node, [host])
+                    await host.tick()
+            except log.LogError as error:
+                _log.error("room.unreadable", room=item.room, why=str(error))
+            await due.done(item)
+
+    async def _let_go(self) -> None:
+        for host in list(self.rooms.values()):
+            if host.idle:
+                self.drop(host)
+
+    def _came_back(self, outage: Outage) -> None:
+        """The store was away: running heats get the time back."""
+        _log.warning("store.back", away_ms=outage.to_ms - outage.from_ms)
+        if outage.to_ms - outage.from_ms <= CREDIT_FROM_MS:
+            return
+        for host in self.rooms.values():
+            if outage.covers(keys.room_log(host.room)):
+                host.credit(outage.from_ms, outage.to_ms)

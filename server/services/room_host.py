@@ -1,0 +1,422 @@
+"""One room as this process folds it: the loop decide, append, apply, perform.
+
+Lives here: the room's log (catching up, appending, time), and what the events of it make this process do.
+Lives elsewhere: rules (core.room), boards (heat_host), what viewers are sent (audience), how rooms are
+found and let go (hub). No process owns a room: every append may lose against another process, which then
+was right, and this one catches up and decides again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import structlog
+
+from server.clock import Clock
+from server.core import events as log
+from server.core import inputs, projection, room
+from server.core.ids import SERVER, NodeId, PlayerId, RoomId
+from server.core.machine import Refusal
+from server.core.room import RoomState
+from server.services import heat_chores
+from server.services.audience import Audience, Viewer
+from server.services.heat_host import HeatHost
+from server.store import keys
+from server.store.connect import Store
+from server.store.errors import StoreAway, StoreBusy
+from server.store.logs import Verdict
+from server.wire.codec import frame
+from server.wire.messages import Reacted
+
+WAKE_MS = 600_000
+"""At the latest after this somebody looks at every room, whatever happened to the processes."""
+AGAIN_MS = 100
+"""What a round could not finish (an entry on its way) is looked at again after this."""
+OTHERS_MS = 700
+"""What another process can do as well is left to it for so long."""
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all rooms of a process share."""
+
+    store: Store
+    clock: Clock
+    node: NodeId
+    keep_s: int
+    """How long boards and deals of unranked heats are kept; 0: for ever."""
+
+
+class Watch(Protocol):
+    """Who is told about a room of this process."""
+
+    def changed(self, host: RoomHost) -> None:
+        """An event was appended by this process: the lobby may want to know."""
+
+    def closed(self, host: RoomHost) -> None:
+        """The room is over."""
+
+
+class RoomHost:
+    """A room in this process. `submit` is the only way to change it."""
+
+    def __init__(self, shared: Shared, state: RoomState, watch: Watch) -> None:
+        self.state = state
+        self.audience = Audience()
+        self.heat: HeatHost | None = None
+        self.afar = False
+        self._shared = shared
+        self._watch = watch
+        self._key = keys.room_log(state.room)
+        self._channel = keys.bell(state.room)
+        self._turn = asyncio.Lock()
+        self._timer: asyncio.TimerHandle | None = None
+        self._gun: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._due_ms = 0
+        self._over = False
+
+    @property
+    def room(self) -> RoomId:
+        """Id of the room."""
+        return self.state.room
+
+    @property
+    def idle(self) -> bool:
+        """Nothing here needs this process: it may let go of the room."""
+        bots = self.heat is not None and self.heat.has_bots
+        return not self.audience.viewers and not bots and not self._tasks
+
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """What the room is still doing."""
+        return list(self._tasks)
+
+    def other_nodes(self) -> set[NodeId]:
+        """The other processes that hold connections of people in the room."""
+        members = self.state.members.values()
+        return {member.node for member in members if member.present and member.node != self._shared.node}
+
+    # ------------------------------------------------------------ life
+
+    def start(self) -> None:
+        """Listen to the room's bell and to the time."""
+        self._shared.store.bells.subscribe(self._channel, self._rung, self.look)
+        self._find_heat()
+        self._arm()
+        self._note()
+
+    def stop(self) -> None:
+        """Let go of the room; its log goes on without this process."""
+        self._over = True
+        self._shared.store.bells.unsubscribe(self._channel)
+        for timer in (self._timer, self._gun):
+            if timer is not None:
+                timer.cancel()
+        if self.heat is not None:
+            self.heat.stop()
+        for task in self._tasks:
+            task.cancel()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run `work` in the room's name. A store that is away is tried again by the room's timer."""
+        if self._over:
+            work.close()
+            return
+        task = asyncio.create_task(self._guarded(work), name=f"kupa-room-{self.room}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except (StoreAway, StoreBusy) as error:
+            _log.warning("room.waits", room=self.room, why=str(error))
+            self._arm(at_least_ms=1_000)
+        except Exception:
+            # A fault of ours in one room: set aside with its log kept, other rooms go on (A7).
+            _log.exception("room.failed", room=self.room)
+            self._arm(at_least_ms=5_000)
+
+    # ------------------------------------------------------------ people
+
+    async def arrive(
+        self, player: PlayerId, name: str, tag: str, viewer: Viewer, *, watch: bool, seat_only: bool = False
+    ) -> Refusal | None:
+        """A person comes in, or back: shows them the room, and their board if they race.
+
+        Raises StoreAway, StoreBusy: whether they are in is then unknown, and asking again is safe.
+        """
+        arrival = inputs.Arrive(player, name, tag, self._shared.node, watch, seat_only)
+        refusal = await self.submit(SERVER, arrival)
+        if refusal is not None:
+            return refusal
+        self.audience.enter(player, viewer, self.state, self._shared.clock.now_ms())
+        await self.show_board(player, viewer)
+        return None
+
+    async def show_board(self, player: PlayerId, viewer: Viewer) -> None:
+        """The counts of all, and the own board."""
+        if self.heat is not None and not self.heat.heat.closed:
+            await self.heat.read_rows()
+            viewer.send(frame(self.heat.all_rows()))
+            await self.heat.take(player, viewer)
+
+    def gone(self, player: PlayerId, viewer: Viewer) -> None:
+        """A connection is gone; the place is kept."""
+        if self.heat is not None:
+            self.heat.leave(player, viewer)
+        if self.audience.leave(player, viewer):
+            self.spawn(self._say(inputs.Drop(player, self._shared.node)))
+
+    async def _say(self, what: inputs.ShellInput) -> None:
+        await self.submit(SERVER, what)
+
+    def react(self, player: PlayerId, reaction: int) -> None:
+        """Show a reaction to everybody, here and elsewhere. It is not kept."""
+        member = self.state.members[player]
+        self.audience.tell(Reacted(member.seat, reaction))
+        if self.afar:
+            ring = f"r{self._shared.node}:{member.seat}:{reaction}".encode()
+            self.spawn(self._shared.store.rooms.ring(self.room, ring))
+
+    # ------------------------------------------------------------ decide, append, apply
+
+    async def submit(self, actor: PlayerId, command: inputs.RoomInput) -> Refusal | None:
+        """Carry out a command or an input: None when it is done (or was already), else the refusal.
+
+        Raises StoreAway, StoreBusy.
+        """
+        async with self._turn:
+            while True:
+                answer = room.decide(self.state, self._shared.clock.now_ms(), actor, command)
+                if isinstance(answer, Refusal):
+                    return answer
+                if not answer or await self._append(answer):
+                    break
+        self._after()
+        return None
+
+    async def _append(self, events: list[log.RoomEvent]) -> bool:
+        """Append and apply; False when the log was not what we thought: it is now folded anew."""
+        drawn = next((event for event in events if isinstance(event, log.HeatDrawn)), None)
+        due_ms = self._shared.clock.now_ms() + WAKE_MS if drawn is None else drawn.deadline_ms
+        verdict, _ = await self._shared.store.logs.append(
+            self._key,
+            self.state.version,
+            [log.encode(event) for event in events],
+            bell=(self._channel, b"log"),
+            due=(self.room, due_ms) if drawn is not None or self._due_ms == 0 else None,
+        )
+        if verdict in (Verdict.OK, Verdict.DUP):
+            for event in events:
+                self._apply(event)
+            return True
+        if verdict is Verdict.BROKEN:
+            raise RuntimeError(f"the log of room {self.room} is not a log")
+        await self._catch_up(rolled_back=verdict is Verdict.SHORT)
+        return False
+
+    async def _catch_up(self, *, rolled_back: bool = False) -> None:
+        """Fold what others have written. After a loss of the store's tail: everything, from the start."""
+        if rolled_back:
+            entries = await self._shared.store.logs.load(self._key)
+            self.state = room.fold(log.decode_log(entries))
+            self._find_heat()
+            return
+        for entry in await self._shared.store.logs.load(self._key, self.state.version):
+            self._apply(log.decode(entry))
+
+    def _apply(self, event: log.RoomEvent) -> None:
+        room.apply(self.state, event)
+        match event:
+            case log.HeatDrawn() | log.HeatClosed() | log.HeatJudged():
+                self._find_heat()
+                self._tell_result(event)
+            case log.BoardEnded(seat=seat):
+                news = projection.board_ended(self.state, seat)
+                if news is not None:
+                    self.audience.tell(news)
+            case log.Credited():
+                self._aim()
+            case log.Present(player=player, node=node) | log.Joined(player=player, node=node):
+                if node != self._shared.node:
+                    self.audience.supersede(player)
+            case log.Away(player=player, node=node):
+                self._deny_absence(player, node)
+            case log.Left(player=player, reason=reason):
+                self.audience.dismiss(player, reason)
+            case log.RoomClosed():
+                for player in list(self.audience.viewers):
+                    self.audience.dismiss(player, "closed")
+                self._watch.closed(self)
+
+    def _tell_result(self, event: log.RoomEvent) -> None:
+        result = projection.heat_result(self.state)
+        if isinstance(event, log.HeatJudged) and result is not None:
+            self.audience.tell(result)
+
+    def _deny_absence(self, player: PlayerId, node: NodeId) -> None:
+        """Others took this process for dead, or two connections crossed: who is here is here."""
+        viewer = self.audience.viewers.get(player)
+        member = self.state.members.get(player)
+        if viewer is not None and member is not None and node == self._shared.node:
+            self.spawn(self._say(inputs.Arrive(player, member.name, member.tag, self._shared.node, member.seat < 0)))
+
+    def _after(self, at_least_ms: int = 0) -> None:
+        """The state has changed, or may have: show it, and look when time will change it."""
+        if self._over:
+            return
+        self._note()
+        self.audience.show(self.state, self._shared.clock.now_ms())
+        self._arm(at_least_ms)
+        self._watch.changed(self)
+
+    def _note(self) -> None:
+        self.afar = bool(self.other_nodes())
+
+    # ------------------------------------------------------------ bells
+
+    def look(self) -> None:
+        """Read what may have been missed."""
+        self.spawn(self._look())
+
+    async def _look(self) -> None:
+        async with self._turn:
+            length = await self._shared.store.logs.length(self._key)
+            if length == self.state.version:
+                return
+            await self._catch_up(rolled_back=length < self.state.version)
+        self._after()
+
+    def _rung(self, payload: bytes, number: int) -> None:
+        if payload == b"log":
+            if number > self.state.version and not self._turn.locked():
+                self.look()
+            elif number > self.state.version:
+                self._arm(at_least_ms=50)
+        elif payload[:1] == b"p" and self.heat is not None:
+            self.heat.rung(int(payload[1:]))
+        elif payload[:1] == b"r":
+            node, seat, reaction = payload[1:].decode().rsplit(":", 2)
+            if node != self._shared.node:
+                self.audience.tell(Reacted(int(seat), int(reaction)))
+
+    # ------------------------------------------------------------ time
+
+    def _arm(self, at_least_ms: int = 0) -> None:
+        """Set the timer to when there is something to do."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._over:
+            return
+        now_ms = self._shared.clock.now_ms()
+        due_ms = room.due(self.state)
+        wait_ms = WAKE_MS if due_ms is None else max(due_ms - now_ms, at_least_ms)
+        if at_least_ms == 0 and due_ms is not None and due_ms <= now_ms and self.afar:
+            wait_ms = int(OTHERS_MS * random.random())
+        self._timer = asyncio.get_running_loop().call_later(wait_ms / 1000, self._tick)
+        wake_ms = min(due_ms or now_ms + WAKE_MS, now_ms + WAKE_MS)
+        if self._due_ms <= now_ms or wake_ms < self._due_ms - 1_000:
+            self._due_ms = wake_ms
+            self.spawn(self._shared.store.due.put(self.room, wake_ms))
+
+    def _tick(self) -> None:
+        self.spawn(self.tick())
+
+    async def tick(self) -> None:
+        """Do all that is due now. Raises StoreAway, StoreBusy."""
+        async with self._turn:
+            await self._catch_up()
+            for _ in range(64):
+                if not await self._do_one(self._shared.clock.now_ms()):
+                    break
+        self._after(AGAIN_MS)
+
+    async def _do_one(self, now_ms: int) -> bool:
+        """One thing that is due; False when there is none."""
+        events = room.decide_due(self.state, now_ms)
+        if events:
+            await self._append(events)
+            return True
+        if room.wants_deal(self.state, now_ms):
+            drawn = await heat_chores.draw(self.state, now_ms, self._shared)
+            if drawn and await self._append(drawn) and self.heat is not None:
+                self.spawn(self.heat.take_bots())
+            return True
+        for ending in room.wants_endings(self.state, now_ms):
+            if self.heat is not None:
+                await self.heat.end_board(ending)
+        if room.wants_close(self.state, now_ms):
+            return await self._close(now_ms)
+        if room.wants_judging(self.state, now_ms):
+            return await self._append(await heat_chores.judge(self.state, now_ms, self._shared))
+        return False
+
+    async def _close(self, now_ms: int) -> bool:
+        entry = await heat_chores.close(self.state, now_ms, self._shared, self._channel)
+        if entry:
+            self._apply(log.decode(entry))
+        else:
+            await self._catch_up()
+        return True
+
+    # ------------------------------------------------------------ the heat
+
+    def _find_heat(self) -> None:
+        """Have a host for the heat that is on, and none for one that is over."""
+        heat = self.state.heat
+        if self.heat is not None and (heat is not self.heat.heat or heat is None or heat.closed):
+            self.heat.stop()
+            self.heat = None
+        if heat is None or heat.closed or self.heat is not None:
+            return
+        shared = self._shared
+        self.heat = HeatHost(
+            self, heat, self.audience, shared.store.logs, shared.store.rooms, shared.clock, shared.node
+        )  # fmt: skip
+        self._aim()
+        for player, viewer in list(self.audience.viewers.items()):
+            self.spawn(self.heat.take(player, viewer))
+
+    def _aim(self) -> None:
+        """Set the timer of the gun."""
+        if self._gun is not None:
+            self._gun.cancel()
+        heat = self.state.heat
+        now_ms = self._shared.clock.now_ms()
+        if heat is not None and heat.gun_ms > now_ms:
+            self._gun = asyncio.get_running_loop().call_later((heat.gun_ms - now_ms) / 1000, self._fire)
+
+    def _fire(self) -> None:
+        heat = self.state.heat
+        if heat is None or self.heat is None:
+            return
+        if heat.gun_ms > self._shared.clock.now_ms():
+            self._aim()
+            return
+        self.heat.fire()
+        self.audience.show(self.state, self._shared.clock.now_ms())
+
+    def report(self, board: inputs.BoardDone) -> None:
+        """A board of this process has ended, and its log says so."""
+        self.spawn(self._say(board))
+
+    def board_lost(self, player: PlayerId) -> None:
+        """Another process writes this player's board: the connection here is the older one."""
+        self.audience.supersede(player)
+
+    def credit(self, from_ms: int, to_ms: int) -> None:
+        """The store was away: a running heat gets the time back (ruling 21)."""
+        if self.state.heat is not None:
+            self.spawn(self._say(inputs.Credit(from_ms, to_ms)))
+
+    def mind(self) -> None:
+        """Every two seconds: bots that nobody plays any more."""
+        if self.heat is not None:
+            self.spawn(self.heat.mind_bots(self._shared.clock.now_ms()))

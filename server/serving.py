@@ -1,0 +1,59 @@
+"""`kupa serve`: one process from its first line on the terminal to its last.
+
+What lives here: starting, telling people where to go, stopping in good order. What does not: the parts
+(app).
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+import segno
+import structlog
+
+from server import log_setup
+from server.app import CannotStart, running, until_told
+from server.config import Config
+
+__all__ = ["CannotStart", "serve"]
+
+DRAIN_SPREAD_S = 1.0
+
+_log = structlog.get_logger(__name__)
+
+
+async def serve(config: Config) -> None:
+    """Serve until SIGTERM or SIGINT. Raises CannotStart."""
+    log_setup.set_up(config.log_level, config.log_format)
+    async with running(config) as app:
+        announce(config, app.port)
+        why = await until_told()
+        _log.info("stopping", signal=why)
+        await app.drain(DRAIN_SPREAD_S)
+    _log.info("stopped")
+
+
+def announce(config: Config, port: int) -> None:
+    """Say on stdout where the game is: for this machine, and for phones nearby with a QR code."""
+    if config.public_url:
+        print(f"Kupa is open at {config.public_url}/", flush=True)
+        return
+    print(f"Kupa is open at http://localhost:{port}/", flush=True)
+    near = lan_address()
+    if config.host in ("0.0.0.0", "::") and near is not None:
+        url = f"http://{near}:{port}/"
+        print(f"On the same network: {url}", flush=True)
+        if sys.stdout.isatty():
+            segno.make(url, error="m").terminal(compact=True)
+
+
+def lan_address() -> str | None:
+    """This machine's address on its network, or None. Nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if address.startswith("127.") else address
