@@ -12,7 +12,7 @@ from typing import Any
 from server.core import events as log
 from server.core.heat import Heat
 from server.core.ids import SERVER, PlayerId
-from server.core.state import NOWHERE, WATCHES, Judged, Member, RoomState, Seat
+from server.core.state import NOWHERE, WATCHES, JudgedHeat, Member, RoomState, Seat
 
 
 def fold(events: Iterable[log.RoomEvent]) -> RoomState:
@@ -202,7 +202,7 @@ def _heat_judged(state: RoomState, event: log.HeatJudged) -> None:
     if heat is None or drawn is None or heat.id != event.heat:
         return
     state.match.append(tuple((heat.racers[row.seat], row.place) for row in event.rows))
-    state.last = Judged(drawn, event)
+    state.last = JudgedHeat(drawn, event)
     state.heat = state.drawn = None
     state.heats += 1
     if state.quiet_ms is not None:

@@ -15,8 +15,9 @@ from server.wire import messages as wire
 
 
 def room_info(state: RoomState, at_ms: int) -> wire.RoomInfo:
-    """The room as a whole; the same for everybody in it. The phase is that of the instant."""
-    host = state.members.get(state.host)
+    """The room as a whole; the same for everybody in it. The phase is that of the instant. A quick-match
+    room shows no host: nobody may do there what a host may."""
+    host = None if state.options.match else state.members.get(state.host)
     return wire.RoomInfo(
         code=state.code,
         options=state.options,

@@ -57,7 +57,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedHeat:
     """The last heat that was judged."""
 
     drawn: HeatDrawn
@@ -90,7 +90,7 @@ class RoomState:
     drawn: HeatDrawn | None = None
     """The event behind `heat`."""
     heat: Heat | None = None
-    last: Judged | None = None
+    last: JudgedHeat | None = None
     match: list[Places] = field(default_factory=list)
     """Places of the heats of the match that runs or was decided last."""
     heats: int = 0

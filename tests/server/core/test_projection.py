@@ -47,6 +47,11 @@ def test_a_watching_host_has_no_seat() -> None:
     assert projection.room_info(race.state, race.now).host == -1
 
 
+def test_a_quick_match_has_no_host() -> None:
+    race = Room(match=True)
+    assert projection.room_info(race.state, race.now).host == -1
+
+
 def test_the_host_sees_from_when_on_the_heat_may_be_started() -> None:
     race = Room()
     race.enters("bob")
