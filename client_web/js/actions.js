@@ -5,6 +5,8 @@
  * does (copying, sharing). Does not live here: elements, the state's rules.
  */
 
+import { dealOf, verify } from './deal.js';
+import { checks } from './fairness.js';
 import { refusalText } from './phrases.js';
 import { roomCode } from './router.js';
 import { Refusal } from './socket.js';
@@ -12,9 +14,11 @@ import { cmd } from './wire.gen.js';
 
 /** @import { App, DialogName } from './app.js' */
 /** @import { Connection } from './socket.js' */
+/** @import { Language } from './i18n.js' */
 /** @import { Route } from './router.js' */
+/** @import { Settings } from './settings.js' */
 /** @import { Session } from './sync.js' */
-/** @import { WireArray, WireEvent } from './wire.gen.js' */
+/** @import { HeatResult, RoomOptions, WireArray, WireEvent } from './wire.gen.js' */
 
 /** Level and number of the bots behind "Play now". */
 const QUICK_BOTS = [2, 2];
@@ -27,6 +31,10 @@ const COPIED_MS = 2000;
  * @property {(data: {title: string, url: string}) => Promise<void>} share
  * @property {(run: () => void, ms: number) => unknown} later
  * @property {() => void} reload
+ * @property {(settings: Settings) => void} keepSettings keeps them and puts them on the page
+ * @property {() => void} keepNamed remembers that a name was chosen
+ * @property {(tag: string) => Promise<Language>} language fetches the words
+ * @property {() => number} now milliseconds for measuring
  */
 
 export class Actions {
@@ -170,6 +178,8 @@ export class Actions {
   async rename() {
     const name = this.app.ui.name.trim().normalize('NFC');
     if (!(await this.send('name', (n) => cmd.rename(n, name)))) return;
+    this.device.keepNamed();
+    this.app.named = true;
     this.app.dispatch({ type: '@renamed', name });
     this.app.set({ dialog: '' });
   }
@@ -203,6 +213,12 @@ export class Actions {
     if (await this.send('revoke', (n) => cmd.revokeDevices(n))) this.notice(this.app.t('device.revoked'));
   }
 
+  /** See the last result, or the waiting room instead. @param {boolean} open */
+  showResult(open) {
+    const heat = this.app.state.room?.result?.heat;
+    if (heat) this.app.set({ choice: { heat, open } });
+  }
+
   /** @param {DialogName} dialog */
   open(dialog) {
     const { state, ui } = this.app;
@@ -233,6 +249,26 @@ export class Actions {
   /** @param {string} url */
   share(url) {
     return this.device.share({ title: this.app.t('share.title'), url });
+  }
+
+  /** Check the seal and the cards of a heat that is over. @param {HeatResult} result */
+  checkFairness(result) {
+    const start = this.device.now();
+    const found = checks(result, this.session.seen, { verify, dealOf });
+    this.app.set({ proof: { heat: result.heat, checks: found, ms: this.device.now() - start } });
+  }
+
+  /** @param {Partial<Settings>} change */
+  setSettings(change) {
+    this.app.settings = { ...this.app.settings, ...change };
+    this.device.keepSettings(this.app.settings);
+    this.app.draw();
+  }
+
+  /** Other words at once, on the page as it stands. @param {string} tag */
+  async setLanguage(tag) {
+    this.app.lang = await this.device.language(tag);
+    this.setSettings({ lang: tag });
   }
 
   /** Take the race back from the other window. */

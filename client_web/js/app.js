@@ -30,7 +30,7 @@ import { reduce, START } from './store.js';
  * @property {string} name as typed
  * @property {string} typedDevice a device code as typed
  * @property {DeviceCode | null} deviceCode
- * @property {string} waitingFor heat whose result was put away to see the waiting room
+ * @property {{heat: string, open: boolean} | null} choice whether the user wants to see the result of this heat
  * @property {{code: string, refusal: string} | null} noEntry
  * @property {string} copied what was copied a moment ago
  * @property {{heat: string, checks: Check[], ms: number} | null} proof
@@ -55,7 +55,7 @@ export function freshUi() {
     name: '',
     typedDevice: '',
     deviceCode: null,
-    waitingFor: '',
+    choice: null,
     noEntry: null,
     copied: '',
     proof: null,
@@ -71,6 +71,7 @@ export function freshUi() {
  * @property {() => void} draw asks for a drawing soon
  * @property {string} origin of the page's address
  * @property {boolean} canShare the device has a share sheet
+ * @property {boolean} named the player has chosen a name on this device
  */
 
 export class App {
@@ -83,6 +84,7 @@ export class App {
     this.draw = outside.draw;
     this.origin = outside.origin;
     this.canShare = outside.canShare;
+    this.named = outside.named;
     /** @type {State} */
     this.state = START;
     /** @type {Ui} */

@@ -23,7 +23,7 @@ export const LANGUAGES = Object.freeze({ en: 'English', tr: 'Türkçe', id: 'Bah
 export function chooseLanguage(wanted) {
   // Old systems still call Indonesian `in`
   const bases = wanted.map((tag) => (tag.toLowerCase().split(/[-_]/)[0] ?? '').replace(/^in$/, 'id'));
-  return bases.find((base) => base in LANGUAGES) ?? 'en';
+  return bases.find((base) => Object.hasOwn(LANGUAGES, base)) ?? 'en';
 }
 
 /** The words of one language with its ways of writing numbers. */
@@ -119,12 +119,12 @@ export class Language {
 
 /**
  * @param {string} tag one of LANGUAGES
- * @param {(url: string) => Promise<Response>} get
+ * @param {(file: string) => Promise<Response>} get fetches a file of the language folder
  * @returns {Promise<Language>}
  * @throws {Error} when the file cannot be had
  */
 export async function loadLanguage(tag, get) {
-  const response = await get(`/lang/${tag}.json`);
+  const response = await get(`${tag}.json`);
   if (!response.ok) throw new Error(`language ${tag}: ${response.status}`);
   return new Language(tag, /** @type {Words} */ (await response.json()));
 }

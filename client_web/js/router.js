@@ -5,8 +5,8 @@
  * not live here: what a page shows.
  */
 
-/** Letters of room codes: no look-alikes. */
-const ROOM_CODE = /^[A-Z]{5}$/;
+/** Five letters without I and O, which look like digits. */
+const ROOM_CODE = /^[A-HJ-NP-Z]{5}$/;
 
 /** @typedef {{page: 'home' | 'create' | 'settings' | 'device' | 'lost'} | {page: 'room', code: string}} Route */
 

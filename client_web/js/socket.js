@@ -24,8 +24,8 @@ import { cmd, decodeEvent, PROTOCOL_VERSION } from './wire.gen.js';
  * @property {(data: Uint8Array<ArrayBuffer>) => void} send
  * @property {(code?: number, reason?: string) => void} close
  * @property {((event: any) => void) | null} onopen
- * @property {((event: {data: unknown}) => void) | null} onmessage
- * @property {((event: {code: number}) => void) | null} onclose
+ * @property {((event: any) => void) | null} onmessage
+ * @property {((event: any) => void) | null} onclose
  */
 
 /**

@@ -30,6 +30,7 @@
  * @property {Readonly<Record<number, SeatRow>>} seats by number, taken ones only
  * @property {Heat | null} heat the one that is fixed, runs, or ran last
  * @property {HeatResult | null} result of the last heat
+ * @property {boolean} raced we were here for it, so that it is shown by itself
  * @property {Readonly<Record<number, {reaction: number, atMs: number}>>} reactions the last one by seat
  * @property {{seats: Record<number, SeatRow>, heat: boolean} | null} snapshot what came since everything was asked for
  */
@@ -91,6 +92,8 @@ export function reduce(state, event, nowMs) {
       return { ...state, left: '', room: roomInfo(state.room, event) };
     case 'Entered':
       return entered(state, event.code, event.seat);
+    case 'HeatResult':
+      return state.room ? { ...state, room: heatResult(state.room, event, state.elsewhere) } : state;
     case 'LeftRoom':
       return { ...state, room: null, elsewhere: '', left: event.reason };
     case '@out':
@@ -108,7 +111,7 @@ function withRoom(state, before, after) {
 /** @param {Room | null} room @param {RoomInfo} info @returns {Room} */
 function roomInfo(room, info) {
   if (room?.code === info.code) return { ...room, info };
-  return { code: info.code, seat: -1, info, seats: {}, heat: null, result: null, reactions: {}, snapshot: null };
+  return { code: info.code, seat: -1, info, seats: {}, heat: null, result: null, raced: false, reactions: {}, snapshot: null };
 }
 
 /** @param {State} state @param {string} code @param {number} seat @returns {State} */
@@ -148,8 +151,6 @@ function inRoom(room, event, nowMs) {
       return row(room, event.seat, event.out, event.score, event.moves, null, nowMs);
     case 'BoardEnded':
       return boardEnded(room, event);
-    case 'HeatResult':
-      return { ...room, result: event };
     case 'Reacted':
       return {
         ...room, reactions: { ...room.reactions, [event.seat]: { reaction: event.reaction, atMs: nowMs } },
@@ -220,6 +221,18 @@ function boardEnded(room, event) {
 }
 
 /**
+ * A newcomer is told the last result too, and is not to be met by a race of others.
+ * @param {Room} room
+ * @param {HeatResult} result
+ * @param {string} elsewhere code of the room this player was in before
+ * @returns {Room}
+ */
+function heatResult(room, result, elsewhere) {
+  const raced = room.heat?.info.heat === result.heat || elsewhere === room.code;
+  return { ...room, result, raced };
+}
+
+/**
  * @template T
  * @param {Readonly<Record<number, T>>} record
  * @param {number} key
@@ -233,15 +246,15 @@ function without(record, key) {
 /**
  * Which page a room is on.
  * @param {Room} room
- * @returns {'waiting' | 'race' | 'watch' | 'result'} `result` while its heat is the last one; the page may show
- *   `waiting` instead when the user asks
+ * @returns {'waiting' | 'race' | 'watch' | 'result'} `result` until the next heat; the page may show `waiting` instead
+ *   when the user asks
  */
 export function stageOf(room) {
   const { heat, result, info } = room;
   if (heat && info.phase !== 'open' && result?.heat !== heat.info.heat) {
     return heat.info.seats.includes(room.seat) ? 'race' : 'watch';
   }
-  return result ? 'result' : 'waiting';
+  return result && room.raced ? 'result' : 'waiting';
 }
 
 /**

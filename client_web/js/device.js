@@ -1,0 +1,63 @@
+/**
+ * What the browser does for the player: copying, sharing, loading the page again.
+ *
+ * Lives here: the calls with their ways round what a browser lacks. Does not live here: when they
+ * are made.
+ */
+
+/**
+ * @param {Window} win
+ */
+export function device(win) {
+  return {
+    copy: (/** @type {string} */ text) => copy(win, text),
+    share: (/** @type {{title: string, url: string}} */ data) => share(win, data),
+    later: (/** @type {() => void} */ run, /** @type {number} */ ms) => win.setTimeout(run, ms),
+    reload: () => win.location.reload(),
+    now: () => win.performance.now(),
+  };
+}
+
+/**
+ * @param {Window} win
+ * @param {string} text
+ * @returns {Promise<boolean>} whether it is on the clipboard now
+ */
+async function copy(win, text) {
+  // A hall's plain-HTTP page has no clipboard of the new kind (ruling 13)
+  if (!win.navigator.clipboard) return copyOldWay(win.document, text);
+  try {
+    await win.navigator.clipboard.writeText(text);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException) return copyOldWay(win.document, text);
+    throw error;
+  }
+}
+
+/** @param {Document} doc @param {string} text */
+function copyOldWay(doc, text) {
+  const field = doc.createElement('textarea');
+  field.className = 'sr';
+  field.value = text;
+  doc.body.append(field);
+  const focused = doc.activeElement;
+  field.select();
+  const done = doc.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return done;
+}
+
+/**
+ * @param {Window} win
+ * @param {{title: string, url: string}} data
+ */
+async function share(win, data) {
+  try {
+    await win.navigator.share(data);
+  } catch (error) {
+    // The user closed the sheet again
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+  }
+}

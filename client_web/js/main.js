@@ -1,0 +1,252 @@
+/**
+ * Where everything is put together: line, state, words, addresses, drawing.
+ *
+ * Lives here: the wiring and the choice of the page. Does not live here: any part's own work.
+ */
+
+import { Actions } from './actions.js';
+import { App } from './app.js';
+import { mountSprite } from './cards.js';
+import { device as browserDevice } from './device.js';
+import { patch } from './dom.js';
+import { chooseLanguage, LANGUAGES, loadLanguage } from './i18n.js';
+import { follow, parse } from './router.js';
+import { applySettings, loadSettings, saveSettings } from './settings.js';
+import { Connection } from './socket.js';
+import { browserKeep } from './storage.js';
+import { stageOf } from './store.js';
+import { Session } from './sync.js';
+import { create } from './views/options.js';
+import { device } from './views/device.js';
+import { layer } from './views/dialogs.js';
+import { home } from './views/home.js';
+import { Race } from './views/race.js';
+import { resultPage } from './views/result.js';
+import { settingsPage } from './views/settings.js';
+import { entering, lost, noEntry, stopped } from './views/states.js';
+import { waiting } from './views/room.js';
+import { watch } from './views/watch.js';
+
+/** @import { Language } from './i18n.js' */
+/** @import { Route } from './router.js' */
+/** @import { Settings } from './settings.js' */
+/** @import { Heat, Room } from './store.js' */
+/** @import { VNode } from './dom.js' */
+
+/** Things that show time are drawn this often. */
+const TICK_MS = 250;
+/** The open rooms are asked for this often while they are seen. */
+const LOBBY_MS = 5000;
+/** The table stays for a moment after the result has come: the last card is still on its way. */
+const FEAST_MS = 1400;
+const NAMED = 'kupa:named';
+
+/** @typedef {{key: string, draw: () => VNode[]} | {key: string, race: {room: Room, heat: Heat}}} Page */
+
+class Client {
+  /** @param {Language} lang @param {Settings} settings @param {import('./storage.js').Keep} keep */
+  constructor(lang, settings, keep) {
+    this.keep = keep;
+    this.pageRoot = element('page');
+    this.raceRoot = element('race');
+    this.layerRoot = element('layer');
+    this.drawing = false;
+    this.shownKey = '';
+    this.lobbyAtMs = -LOBBY_MS;
+    this.resultAtMs = 0;
+    /** @type {Race | null} */
+    this.race = null;
+    this.app = new App({
+      lang, settings, route: parse(window.location.pathname), now: () => this.line.serverNow(), draw: () => this.soon(),
+      origin: window.location.origin, canShare: typeof navigator.share === 'function', named: keep.get(NAMED) !== null,
+    });
+    this.line = this.makeLine();
+    this.session = new Session({
+      line: this.line, keep, state: () => this.app.state, dispatch: (event) => this.app.dispatch(event),
+      lang: () => this.app.lang.tag, onNoEntry: (code, refusal) => this.noEntry(code, refusal),
+    });
+  }
+
+  makeLine() {
+    const url = `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`;
+    return new Connection({
+      open: () => new WebSocket(url),
+      now: () => performance.now(),
+      random: Math.random,
+      later: (run, ms) => window.setTimeout(run, ms),
+      cancel: (timer) => window.clearTimeout(timer),
+      hello: () => this.session.hello(),
+      onEvent: (event) => this.session.onEvent(event),
+      onStatus: (status) => this.session.onStatus(status),
+      onIdentityLost: () => this.session.forgetIdentity(),
+    });
+  }
+
+  start() {
+    const { go } = follow(window, (route) => this.turn(route));
+    this.app.actions = new Actions(this.app, this.line, this.session, go, {
+      ...browserDevice(window),
+      keepSettings: (settings) => this.keepSettings(settings),
+      keepNamed: () => this.keep.set(NAMED, '1'),
+      language: (tag) => words(tag),
+    });
+    window.addEventListener('online', () => this.line.hurry());
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.line.wake();
+    });
+    window.setInterval(() => this.tick(), TICK_MS);
+    this.line.start();
+    this.soon();
+  }
+
+  /** Another address. @param {Route} route */
+  turn(route) {
+    this.app.route = route;
+    this.app.set({ noEntry: null, dialog: '' });
+    this.session.want(route.page === 'room' ? route.code : '');
+  }
+
+  /** @param {string} code @param {string} refusal */
+  noEntry(code, refusal) {
+    this.app.set({ noEntry: { code, refusal } });
+  }
+
+  /** @param {Settings} settings */
+  keepSettings(settings) {
+    saveSettings(this.keep, settings);
+    applySettings(document.documentElement, settings);
+  }
+
+  tick() {
+    if (document.visibilityState === 'hidden') return;
+    const { route, state } = this.app;
+    if (route.page === 'home' && state.status.phase === 'open' && performance.now() - this.lobbyAtMs >= LOBBY_MS) {
+      this.lobbyAtMs = performance.now();
+      void this.app.act.listRooms();
+    }
+    if (route.page === 'room' || route.page === 'device' || state.status.phase === 'waiting') this.soon();
+  }
+
+  /** Draw once, with the next frame. */
+  soon() {
+    if (this.drawing) return;
+    this.drawing = true;
+    window.requestAnimationFrame(() => {
+      this.drawing = false;
+      this.draw();
+    });
+  }
+
+  draw() {
+    this.afterEvents();
+    const { lang } = this.app;
+    document.documentElement.lang = lang.tag;
+    const page = this.page();
+    if ('race' in page) this.drawRace(page.race.room, page.race.heat);
+    else this.drawPage(page.draw());
+    patch(this.layerRoot, layer(this.app));
+    document.title = this.title(page.key);
+    if (page.key !== this.shownKey) this.arrive(page.key);
+  }
+
+  /** What follows from the state besides the page: where one is now, and the check of a new result. */
+  afterEvents() {
+    const { route, state, ui } = this.app;
+    if (state.left && route.page === 'room' && !state.room && !ui.noEntry) {
+      if (state.left !== 'left') this.app.act.notice(this.app.t(`left.${state.left}`), true);
+      this.app.act.go({ page: 'home' }, { replace: true });
+    }
+    const result = state.room?.result;
+    if (result && ui.proof?.heat !== result.heat) {
+      this.resultAtMs = performance.now();
+      this.app.act.checkFairness(result);
+    }
+  }
+
+  /** @returns {Page} */
+  page() {
+    const { app } = this;
+    const { route, state, ui } = app;
+    if (state.status.phase === 'stopped') return { key: 'stopped', draw: () => stopped(app) };
+    if (route.page === 'room') return this.roomPage(route.code);
+    const pages = { home, create, settings: settingsPage, device, lost };
+    return { key: route.page + (ui.noEntry ? ' ' : ''), draw: () => pages[route.page](app) };
+  }
+
+  /** @param {string} code @returns {Page} */
+  roomPage(code) {
+    const { app } = this;
+    const { room } = app.state;
+    const { noEntry: refused } = app.ui;
+    if (refused?.code === code) return { key: 'no-entry', draw: () => noEntry(app, code, refused.refusal) };
+    if (room?.code !== code) return { key: 'entering', draw: () => entering(app, code) };
+    const { heat, result } = room;
+    const stage = stageOf(room);
+    const feast = this.race !== null && result?.heat === this.race.heat && performance.now() - this.resultAtMs < FEAST_MS;
+    if (heat && (stage === 'race' || feast)) return { key: `race ${heat.info.heat}`, race: { room, heat } };
+    if (heat && stage === 'watch') return { key: `watch ${heat.info.heat}`, draw: () => watch(app, room, heat) };
+    const open = app.ui.choice && app.ui.choice.heat === result?.heat ? app.ui.choice.open : stage === 'result';
+    if (result && open) return { key: `result ${result.heat}`, draw: () => resultPage(app, room, result) };
+    return { key: `room ${code}`, draw: () => waiting(app, room) };
+  }
+
+  /** @param {VNode[]} content */
+  drawPage(content) {
+    this.race?.destroy();
+    this.race = null;
+    this.raceRoot.hidden = true;
+    this.pageRoot.hidden = false;
+    patch(this.pageRoot, content);
+  }
+
+  /** @param {Room} room @param {Heat} heat */
+  drawRace(room, heat) {
+    // The frame keeps its words: in another language it is made anew, and asks for its board
+    if (this.race && (this.race.heat !== heat.info.heat || this.race.lang !== this.app.lang)) {
+      this.race.destroy();
+      this.race = null;
+    }
+    this.pageRoot.hidden = true;
+    patch(this.pageRoot, []);
+    this.raceRoot.hidden = false;
+    this.race ??= new Race(this.raceRoot, this.app, this.session, room, heat);
+    this.race.update(room, heat);
+  }
+
+  /** @param {string} key of the page */
+  title(key) {
+    const [kind = ''] = key.split(' ');
+    const { lang } = this.app;
+    const what = lang.has(`title.${kind}`) ? lang.t(`title.${kind}`, { code: this.app.state.room?.code ?? '' }) : '';
+    return what ? `${what} · Kupa` : 'Kupa';
+  }
+
+  /** A new page begins at its heading; the first one keeps the focus where the browser put it. @param {string} key */
+  arrive(key) {
+    const first = this.shownKey === '';
+    this.shownKey = key;
+    if (first) return;
+    window.scrollTo(0, 0);
+    const heading = this.pageRoot.querySelector('h1');
+    if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+  }
+}
+
+/** @param {string} id @returns {HTMLElement} */
+function element(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/** @param {string} tag @returns {Promise<Language>} */
+function words(tag) {
+  return loadLanguage(tag, (file) => fetch(new URL(`../lang/${file}`, import.meta.url)));
+}
+
+const keep = browserKeep(() => window.localStorage);
+const settings = loadSettings(keep);
+applySettings(document.documentElement, settings);
+mountSprite(document);
+const lang = await words(Object.hasOwn(LANGUAGES, settings.lang) ? settings.lang : chooseLanguage(navigator.languages));
+new Client(lang, settings, keep).start();

@@ -1,0 +1,91 @@
+/**
+ * Curves of a race: cards out, or points, over time.
+ *
+ * Lives here: scales, paths and labels; pure but for making descriptions. Does not live here: where
+ * the points come from (`store.js`).
+ */
+
+import { h } from '../dom.js';
+
+/** @import { App } from '../app.js' */
+/** @import { VNode } from '../dom.js' */
+/** @import { Point } from '../store.js' */
+
+/** @typedef {{name: string, you: boolean, points: readonly Point[], endMs: number, label: string}} Curve */
+
+const WIDTH = 640;
+const HEIGHT = 236;
+const LEFT = 44;
+const RIGHT = 500;
+const TOP = 20;
+const BOTTOM = 200;
+const LINE_HEIGHT = 16;
+
+/**
+ * @param {App} app
+ * @param {Curve[]} curves
+ * @param {'out' | 'score'} what
+ * @param {number} most upper end of the scale
+ * @returns {VNode}
+ */
+export function chart(app, curves, what, most) {
+  const values = curves.flatMap((curve) => curve.points.map((point) => point[what]));
+  const high = Math.max(1, most, ...values);
+  const low = Math.min(0, ...values);
+  const long = Math.max(1000, ...curves.map((curve) => curve.endMs));
+  const x = (/** @type {number} */ ms) => LEFT + (Math.min(ms, long) / long) * (RIGHT - LEFT);
+  const y = (/** @type {number} */ value) => BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP);
+  const ordered = [...curves].sort((a, b) => Number(a.you) - Number(b.you));
+  const middle = (high + low) / 2;
+  return h('svg.chart.chart--wide', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': describe(app, curves, what) },
+    h('path', { class: 'axis', d: `M${LEFT} ${BOTTOM}H${RIGHT}M${LEFT} ${TOP}V${BOTTOM}M${LEFT} ${y(middle)}H${RIGHT}` }),
+    [high, middle, low].map((value) => h('text', { x: LEFT - 5, y: y(value) + 4, 'text-anchor': 'end' }, app.lang.number(value))),
+    [0, long / 2, long].map((ms, i) => h('text', { x: x(ms), y: BOTTOM + 22, 'text-anchor': ['start', 'middle', 'end'][i] }, app.lang.clock(ms))),
+    ordered.map((curve) => h('path', { class: curve.you ? 'me' : null, d: pathOf(curve, what, x, y) })),
+    labels(ordered, what, x, y));
+}
+
+/**
+ * @param {Curve} curve
+ * @param {'out' | 'score'} what
+ * @param {(ms: number) => number} x
+ * @param {(value: number) => number} y
+ */
+function pathOf(curve, what, x, y) {
+  const start = { atMs: 0, out: 0, score: curve.points[0]?.score ?? 0 };
+  const last = curve.points.at(-1) ?? start;
+  const steps = [start, ...curve.points, { ...last, atMs: Math.max(curve.endMs, last.atMs) }];
+  return steps.map((point, i) => `${i ? 'L' : 'M'}${round(x(point.atMs))} ${round(y(i ? point[what] : point[what]))}`).join('');
+}
+
+/**
+ * Labels at the ends of the curves, moved apart where they would touch.
+ * @param {Curve[]} curves
+ * @param {'out' | 'score'} what
+ * @param {(ms: number) => number} x
+ * @param {(value: number) => number} y
+ * @returns {VNode[]}
+ */
+function labels(curves, what, x, y) {
+  const ends = curves.map((curve) => ({ curve, x: x(curve.endMs) + 8, y: y(curve.points.at(-1)?.[what] ?? 0) + 4 }));
+  ends.sort((a, b) => a.y - b.y);
+  let free = TOP - LINE_HEIGHT / 2;
+  for (const end of ends) {
+    end.y = Math.max(end.y, free);
+    free = end.y + LINE_HEIGHT;
+  }
+  const over = free - LINE_HEIGHT - (BOTTOM + 4);
+  return ends.map((end) => h('text', {
+    key: `label ${end.curve.label}`, class: end.curve.you ? 'me' : null, x: round(end.x), y: round(over > 0 ? end.y - over : end.y),
+  }, end.curve.label));
+}
+
+/** @param {App} app @param {Curve[]} curves @param {'out' | 'score'} what */
+function describe(app, curves, what) {
+  return `${app.t(`chart.${what}`)}: ${app.lang.list(curves.map((curve) => curve.label))}`;
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,99 @@
+/**
+ * What lies over the page for a moment: the own name, settings during play, a room's options, and
+ * notices.
+ */
+
+import { h } from '../dom.js';
+import { button, mark } from './frame.js';
+import { optionFields } from './options.js';
+import { settingsFields } from './settings.js';
+
+/** @import { App } from '../app.js' */
+/** @import { Children, VNode } from '../dom.js' */
+
+const MAX_NAME = 20;
+
+/** @param {App} app @returns {VNode[]} */
+export function layer(app) {
+  return [...dialog(app), ...notice(app)];
+}
+
+/** @param {App} app @returns {VNode[]} */
+function dialog(app) {
+  switch (app.ui.dialog) {
+    case 'name':
+      return [nameDialog(app)];
+    case 'settings':
+      return [sheet(app, 'settings', app.t('settings.title'), h('div.stack.stack--wide', null, settingsFields(app)))];
+    case 'options':
+      return [optionsDialog(app)];
+    case 'revoke':
+      return [sheet(app, 'revoke', app.t('device.revoke'), h('div.stack', null,
+        h('p', null, app.t('device.revoke_sure')),
+        h('div.row', null,
+          button(app, { cls: 'btn--bad', click: () => app.act.revokeDevices() }, app.t('device.revoke_go')),
+          button(app, { click: () => app.act.close() }, app.t('dialog.cancel')))))];
+    default:
+      return [];
+  }
+}
+
+/**
+ * @param {App} app
+ * @param {string} key
+ * @param {string} title
+ * @param {...Children} content
+ * @returns {VNode}
+ */
+function sheet(app, key, title, ...content) {
+  return h('dialog.sheet', {
+    key, 'aria-labelledby': 'dialog-title',
+    ref: (/** @type {HTMLDialogElement} */ element) => element.showModal(),
+    on: {
+      close: () => app.act.close(),
+      click: (event) => { if (event.target === event.currentTarget) app.act.close(); },
+    },
+  },
+  h('div.sheet__in', null,
+    h('header', null,
+      h('h2', { id: 'dialog-title' }, title),
+      h('button.btn', { type: 'button', 'aria-label': app.t('dialog.close'), on: { click: () => app.act.close() } }, mark('no'))),
+    content));
+}
+
+/** @param {App} app */
+function nameDialog(app) {
+  const tag = app.state.me?.tag ?? '';
+  return sheet(app, 'name', app.t('name.title'),
+    h('form.stack', { on: { submit: (event) => { event.preventDefault(); void app.act.rename(); } } },
+      h('div.field', null,
+        h('label', { for: 'name' }, app.t('name.label')),
+        h('input.input', {
+          id: 'name', maxlength: MAX_NAME * 2, autocomplete: 'nickname', spellcheck: 'false', autofocus: true, value: app.ui.name,
+          'aria-describedby': 'name-help', on: { input: (event) => app.set({ name: event.target.value }) },
+        }),
+        h('p.small.muted', { id: 'name-help' }, app.t('name.help', { tag }))),
+      h('div.row', null,
+        h('button.btn.btn--do', { type: 'submit', disabled: app.ui.busy === 'name' }, app.t('name.save')),
+        button(app, { click: () => app.act.close() }, app.t('dialog.cancel')),
+        h('a.push', { href: '/device', on: { click: () => app.act.close() } }, app.t('foot.device')))));
+}
+
+/** @param {App} app */
+function optionsDialog(app) {
+  return sheet(app, 'options', app.t('room.options'),
+    h('form.stack.stack--wide', { on: { submit: (event) => { event.preventDefault(); void app.act.saveOptions(); } } },
+      h('p.small.muted', null, app.t('room.options_lead')),
+      optionFields(app),
+      h('div.row.sheet__end', null,
+        h('button.btn.btn--do', { type: 'submit', disabled: app.ui.busy === 'options' }, app.t('room.options_save')),
+        button(app, { click: () => app.act.close() }, app.t('dialog.cancel')))));
+}
+
+/** @param {App} app @returns {VNode[]} */
+function notice(app) {
+  const { notice: what } = app.ui;
+  if (!what) return [];
+  return [h('div.notice', { key: `notice ${what.text}`, class: what.bad ? 'notice--bad' : null, role: what.bad ? 'alert' : 'status' },
+    mark(what.bad ? 'no' : 'check'), h('span', null, what.text))];
+}

@@ -1,0 +1,91 @@
+/**
+ * What surrounds every page: head, state of the line, foot.
+ *
+ * Lives here: the parts all pages share. Does not live here: their contents, and the table, which
+ * has a frame of its own.
+ */
+
+import { brandMark, icon } from '../cards.js';
+import { foreign, h } from '../dom.js';
+import { LANGUAGES } from '../i18n.js';
+import { initials } from '../phrases.js';
+
+/** @import { App } from '../app.js' */
+/** @import { Children, VNode } from '../dom.js' */
+
+/**
+ * An icon of the sprite.
+ * @param {string} name
+ * @returns {VNode}
+ */
+export function mark(name) {
+  return foreign(`icon-${name}`, () => icon(/** @type {any} */ (name)));
+}
+
+/**
+ * A button that runs a command and rests while it is under way.
+ * @param {App} app
+ * @param {{name?: string, cls?: string, icon?: string, disabled?: boolean, click: () => unknown, [attribute: string]: any}} how
+ * @param {...Children} label
+ * @returns {VNode}
+ */
+export function button(app, { name = '', cls = '', icon: picture = '', disabled = false, click, ...attributes }, ...label) {
+  const busy = name !== '' && app.ui.busy === name;
+  return h('button.btn', {
+    type: 'button', class: cls, disabled: disabled || busy, 'aria-busy': busy ? 'true' : null, on: { click }, ...attributes,
+  }, picture && mark(picture), label);
+}
+
+/**
+ * A square with letters that stands for a person.
+ * @param {string} letters
+ * @param {number} colour 1–8
+ * @returns {VNode}
+ */
+export function seatMark(letters, colour) {
+  return h('span.seat', { 'data-seat': colour, translate: 'no', 'aria-hidden': 'true' }, letters);
+}
+
+/**
+ * @param {App} app
+ * @param {Children} content of `main`; its `h1` gets the focus when the page changes
+ * @returns {VNode[]}
+ */
+export function page(app, content) {
+  return [head(app), ...lineState(app), h('main.wrap', { id: 'main', key: 'main', tabindex: '-1' }, content), foot(app)];
+}
+
+/** @param {App} app @returns {VNode} */
+function head(app) {
+  const { me } = app.state;
+  const here = app.route.page;
+  return h('header.wrap.top', { key: 'head' },
+    h('a.brand', { href: '/', translate: 'no' }, foreign('cup', () => brandMark()), h('span', null, 'Kupa')),
+    h('nav', { 'aria-label': app.t('nav.label') },
+      h('a', { href: '/', 'aria-current': here === 'home' ? 'page' : null }, app.t('nav.race')),
+      h('a', { href: '/settings', 'aria-current': here === 'settings' ? 'page' : null }, app.t('nav.settings'))),
+    me && h('button.me', {
+      type: 'button', key: 'me', 'aria-label': app.t('me.label', { name: me.name }), on: { click: () => app.act.open('name') },
+    }, seatMark(initials(app.lang, me.name), 1), h('span', { translate: 'no' }, me.name)));
+}
+
+/** A line that is down is said once it has been down for a moment. @param {App} app @returns {VNode[]} */
+function lineState(app) {
+  const { phase, attempt } = app.state.status;
+  if (phase === 'open' || phase === 'stopped' || attempt === 0) return [];
+  return [h('div.wrap', { key: 'line' }, h('div.alert', { role: 'status' },
+    mark('off'), h('p.grow', null, app.t('line.lost')),
+    button(app, { click: () => app.act.retryNow(), disabled: phase === 'connecting' }, app.t('line.retry'))))];
+}
+
+/** @param {App} app @returns {VNode} */
+function foot(app) {
+  return h('footer.wrap.foot', { key: 'foot' },
+    h('a', { href: '/device' }, app.t('foot.device')),
+    h('a', { href: '/settings' }, app.t('nav.settings')),
+    h('div.row.langs', { role: 'group', 'aria-label': app.t('settings.lang') },
+      Object.entries(LANGUAGES).map(([tag, name]) => h('button.link', {
+        type: 'button', lang: tag, translate: 'no', 'aria-pressed': String(tag === app.lang.tag),
+        on: { click: () => app.act.setLanguage(tag) },
+      }, name))));
+}

@@ -1,0 +1,216 @@
+/**
+ * The race: the table with its frame, kept in step with the state.
+ *
+ * Lives here: what the frame is told (clock, lanes, numbers, warnings) and what its buttons do.
+ * Does not live here: drawing cards and gestures (`table/`), the own board's moves (the table's
+ * model), sending (`sync.js`).
+ */
+
+import { gameParts, seatName } from '../phrases.js';
+import { ownStanding, standings } from '../ranking.js';
+import { rulesetOf } from '../rules.js';
+import { mountBoard } from '../table/board.js';
+import { mountFrame } from '../table/frame.js';
+
+/** @import { App } from '../app.js' */
+/** @import { Session } from '../sync.js' */
+/** @import { Heat, Room } from '../store.js' */
+
+/** An answer that takes longer than this is worth a word. */
+const SAVING_MS = 700;
+/** Progress is spoken at most this often. */
+const SPEAK_MS = 10_000;
+/** A reaction is shown for this long. */
+const REACTION_MS = 4000;
+/** A line that is down for less is not worth a word. */
+const LOST_MS = 1200;
+
+export class Race {
+  /**
+   * @param {HTMLElement} root
+   * @param {App} app
+   * @param {Session} session
+   * @param {Room} room
+   * @param {Heat} heat
+   */
+  constructor(root, app, session, room, heat) {
+    this.app = app;
+    this.session = session;
+    this.heat = heat.info.heat;
+    this.lang = app.lang;
+    this.settings = app.settings;
+    this.frame = mountFrame(root, {
+      t: (key, params) => app.t(key, params),
+      home: '/',
+      tools: ['undo', 'hint', 'react', 'resign', 'settings'],
+      onTool: (name) => this.tool(name),
+      onReact: (index) => void app.act.react(index),
+      confirmResign: true,
+    });
+    const { options } = room.info;
+    this.board = mountBoard(this.frame.felt, {
+      t: (key, params) => app.t(key, params),
+      ruleset: rulesetOf(options.ruleset, { ranked: true, undo: /** @type {any} */ (options.undo) }),
+      settings: boardSettings(app),
+      send: (ply, move) => session.play(ply, move),
+      onRefuse: (code) => this.frame.refuse(code),
+      onChange: (change) => this.changed(change),
+    });
+    /** @type {{out: number, score: number, moves: number, ended: string, pending: number, canUndo: boolean, canHint: boolean} | null} */
+    this.own = null;
+    this.pendingSinceMs = 0;
+    this.lostSinceMs = 0;
+    this.spokenAtMs = 0;
+    this.spoken = '';
+    this.times = '';
+    this.toast = '';
+    this.frame.setTool('hint', { hidden: !options.hints });
+    this.frame.setTool('undo', { hidden: options.undo === 'none' });
+    this.begin(heat);
+  }
+
+  /** @param {Heat} heat */
+  begin(heat) {
+    const { info } = heat;
+    const running = this.app.now() >= info.gun_ms;
+    this.board.slots();
+    if (!running) {
+      this.frame.countdown({ now: this.app.now, gunMs: info.gun_ms, players: info.seats.length, onGo: () => this.app.draw() });
+    }
+    this.session.attach(this.board, info.heat, running);
+  }
+
+  /** @param {string} name of a tool */
+  tool(name) {
+    if (name === 'undo') this.board.undo();
+    else if (name === 'hint') this.board.hint();
+    else if (name === 'resign') this.board.resign();
+    else if (name === 'settings') this.app.act.open('settings');
+  }
+
+  /** The own board changed. @param {any} change as `mountBoard` says */
+  changed(change) {
+    const fewer = this.own !== null && change.pending < this.own.pending;
+    if (change.pending === 0 || fewer || this.own?.pending === 0) this.pendingSinceMs = this.app.now();
+    this.own = change;
+    const { room } = this.app.state;
+    if (!room) return;
+    this.app.dispatch({ type: '@own', seat: room.seat, out: change.out, score: change.score, moves: change.moves });
+    this.app.draw();
+  }
+
+  /** Make the frame agree with the state. @param {Room} room @param {Heat} heat */
+  update(room, heat) {
+    if (this.settings !== this.app.settings) {
+      this.settings = this.app.settings;
+      this.board.setSettings(boardSettings(this.app));
+    }
+    this.clock(heat);
+    this.lanes(room, heat);
+    this.stats(room);
+    this.tools();
+    this.warn(room, heat);
+    this.speak(room, heat);
+  }
+
+  /** @param {Heat} heat */
+  clock(heat) {
+    const { gun_ms: gunMs, deadline_ms: deadlineMs } = heat.info;
+    const times = `${gunMs} ${deadlineMs} ${this.app.settings.showTime}`;
+    if (times === this.times) return;
+    this.times = times;
+    this.frame.startClock({ now: this.app.now, gunMs, deadlineMs });
+    this.frame.showClock(this.app.settings.showTime);
+  }
+
+  /** @param {Room} room @param {Heat} heat */
+  lanes(room, heat) {
+    const { cards } = gameParts(room.info.options.ruleset);
+    const now = this.app.now();
+    this.board.setRivals(standings(heat, room.info.options.goal).map((row) => {
+      const who = room.seats[row.seat];
+      const reaction = room.reactions[row.seat];
+      return {
+        seat: row.seat, place: row.place, out: row.out, total: cards, ended: row.ended,
+        name: who ? seatName(this.app.lang, who) : '', tag: who?.tag ?? '', you: row.seat === room.seat, bot: who?.bot ?? 0,
+        away: !who?.present && !who?.bot,
+        say: reaction && now - reaction.atMs < REACTION_MS ? this.app.t(`react.${reaction.reaction}`) : '',
+      };
+    }));
+  }
+
+  /** @param {Room} room */
+  stats(room) {
+    const own = ownStanding(room);
+    const { vegas } = gameParts(room.info.options.ruleset);
+    this.frame.setStats({
+      place: own?.mine.place ?? null, of: own?.of ?? null, score: this.own?.score ?? 0, vegas,
+      moves: this.app.settings.showMoves ? this.own?.moves ?? 0 : null,
+    });
+  }
+
+  tools() {
+    const over = Boolean(this.own?.ended);
+    this.frame.setTool('undo', { disabled: over || !this.own?.canUndo });
+    this.frame.setTool('hint', { disabled: over || !this.own?.canHint });
+    this.frame.setTool('resign', { disabled: over || !this.own });
+  }
+
+  /** What the player should know now, the gravest first. @param {Room} room @param {Heat} heat */
+  warn(room, heat) {
+    const now = this.app.now();
+    const open = this.app.state.status.phase === 'open';
+    if (open) this.lostSinceMs = 0;
+    else if (this.lostSinceMs === 0) this.lostSinceMs = now;
+    const lost = !open && now - this.lostSinceMs > LOST_MS;
+    const slow = open && (this.own?.pending ?? 0) > 0 && now - this.pendingSinceMs > SAVING_MS;
+    this.frame.setSaving(slow);
+    this.show(lost ? this.app.t('race.lost') : this.endText(room, heat), lost);
+  }
+
+  /** @param {string} text @param {boolean} bad */
+  show(text, bad) {
+    if (text === this.toast) return;
+    this.toast = text;
+    this.frame.toast(text || null, { bad, ms: 0 });
+  }
+
+  /** The own board is over, the race is not. @param {Room} room @param {Heat} heat @returns {string} */
+  endText(room, heat) {
+    const ended = heat.ended[room.seat]?.ended ?? this.own?.ended ?? '';
+    const own = ownStanding(room);
+    if (!ended || !own) return '';
+    const others = standings(heat, room.info.options.goal).some((row) => row.seat !== room.seat && !row.ended);
+    const text = this.app.t(`race.ended.${ended}`, { time: this.app.lang.clock(own.mine.atMs) });
+    const place = this.app.t('race.place_so_far', { place: own.mine.place, of: own.of });
+    return `${text} ${others ? `${place} ${this.app.t('race.others_play')}` : this.app.t('race.closing')}`;
+  }
+
+  /** Progress for those who listen, not too often. @param {Room} room @param {Heat} heat */
+  speak(room, heat) {
+    const now = this.app.now();
+    const own = ownStanding(room);
+    if (!own || now < heat.info.gun_ms || now - this.spokenAtMs < SPEAK_MS) return;
+    const [first] = standings(heat, room.info.options.goal);
+    const leader = first && first.seat !== room.seat ? room.seats[first.seat] : undefined;
+    const text = leader
+      ? this.app.t('race.progress_behind', { place: own.mine.place, of: own.of, n: own.mine.out, leader: seatName(this.app.lang, leader), lead: first?.out ?? 0 })
+      : this.app.t('race.progress_ahead', { of: own.of, n: own.mine.out });
+    if (text === this.spoken) return;
+    this.spoken = text;
+    this.spokenAtMs = now;
+    this.frame.say(text);
+  }
+
+  destroy() {
+    this.session.detach();
+    this.board.destroy();
+    this.frame.destroy();
+  }
+}
+
+/** @param {App} app */
+function boardSettings(app) {
+  const { doubleTap, oneTap, hand, index, sound } = app.settings;
+  return { doubleTap, oneTap, left: hand === 'left', large: index === 'large', sound };
+}

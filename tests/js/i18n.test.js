@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { chooseLanguage, Language, LANGUAGES, loadLanguage } from '../../client_web/js/i18n.js';
+
+const folder = new URL('../../client_web/lang/', import.meta.url);
+const read = (tag) => JSON.parse(readFileSync(new URL(`${tag}.json`, folder), 'utf8'));
+const texts = (entry) => (typeof entry === 'string' ? [entry] : Object.values(entry));
+const holes = (entry) => [...new Set(texts(entry).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort();
+
+test('the first wanted language on offer is taken, English otherwise', () => {
+  assert.equal(chooseLanguage(['de-DE', 'tr-TR', 'en']), 'tr');
+  assert.equal(chooseLanguage(['in-ID']), 'id');
+  assert.equal(chooseLanguage(['fr', 'constructor']), 'en');
+  assert.equal(chooseLanguage([]), 'en');
+});
+
+test('placeholders are filled; numbers get the language’s separators', () => {
+  const language = new Language('tr', { hello: 'Merhaba {name}', many: '{n} oyuncu' });
+  assert.equal(language.t('hello', { name: 'Ayşe' }), 'Merhaba Ayşe');
+  assert.equal(language.t('many', { n: 1284 }), '1.284 oyuncu');
+});
+
+test('what is put into a placeholder is not read again', () => {
+  const language = new Language('en', { hello: 'Hello {name}' });
+  assert.equal(language.t('hello', { name: '{name} <b>' }), 'Hello {name} <b>');
+});
+
+test('a plural is chosen by n', () => {
+  const language = new Language('en', { cards: { one: '{n} card', other: '{n} cards' } });
+  assert.equal(language.t('cards', { n: 1 }), '1 card');
+  assert.equal(language.t('cards', { n: 81 }), '81 cards');
+});
+
+test('a gap is shown by its key', () => {
+  assert.equal(new Language('en', {}).t('no.such.key'), 'no.such.key');
+});
+
+test('clocks, exact times and scores are written as the language does', () => {
+  const en = new Language('en', {});
+  const tr = new Language('tr', {});
+  assert.equal(en.clock(277_999), '4:37');
+  assert.equal(en.clock(3_725_000), '1:02:05');
+  assert.equal(en.clock(-5), '0:00');
+  assert.equal(en.exact(422_460), '7:02.460');
+  assert.equal(tr.exact(422_460), '7:02,460');
+  assert.equal(en.score(1315, false), '1,315');
+  assert.equal(en.score(-104, true), '-$104');
+  assert.equal(en.score(416, true), '$416');
+});
+
+test('a span is said in words', () => {
+  assert.equal(new Language('en', {}).span(17_342), '17 seconds');
+  assert.equal(new Language('en', {}).span(1000), '1 second');
+  assert.equal(new Language('tr', {}).span(400), '0,4 saniye');
+  assert.equal(new Language('id', {}).span(180_000), '3 menit');
+});
+
+test('a file that cannot be had is an error', async () => {
+  await assert.rejects(loadLanguage('en', async () => new Response('', { status: 503 })), /503/);
+});
+
+test('there is a file for each language on offer and no other', () => {
+  assert.deepEqual(readdirSync(folder).sort(), Object.keys(LANGUAGES).map((tag) => `${tag}.json`).sort());
+});
+
+test('all languages have the same keys and the same placeholders', () => {
+  const english = read('en');
+  for (const tag of Object.keys(LANGUAGES)) {
+    const words = read(tag);
+    assert.deepEqual(Object.keys(words).sort(), Object.keys(english).sort(), tag);
+    for (const key of Object.keys(english)) assert.deepEqual(holes(words[key]), holes(english[key]), `${tag} ${key}`);
+  }
+});
+
+test('plurals have the categories of their language and no others', () => {
+  for (const tag of Object.keys(LANGUAGES)) {
+    const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
+    for (const [key, entry] of Object.entries(read(tag))) {
+      if (typeof entry === 'string') continue;
+      assert.ok('other' in entry, `${tag} ${key}`);
+      for (const category of Object.keys(entry)) assert.ok(categories.includes(category), `${tag} ${key} ${category}`);
+    }
+  }
+});
+
+test('no text is empty, and none has a straight apostrophe or three dots', () => {
+  for (const tag of Object.keys(LANGUAGES)) {
+    for (const [key, entry] of Object.entries(read(tag))) {
+      for (const text of texts(entry)) assert.match(text, /^(?!.*('|\.\.\.)).+$/u, `${tag} ${key}: ${text}`);
+    }
+  }
+});
