@@ -1,6 +1,6 @@
 """A race through the proxy of docker-compose.yml, with a server killed in the middle of it.
 
-Run while the compose project is up, with the project's Python: `python tests/compose/check.py`.
+Run while the compose project is up, with the project's Python: `python -m tests.compose.check`.
 Ann and Bob race on one deal, one on each server. The server under one of them is killed; that player
 comes back through the proxy and goes on, nobody loses a confirmed move, and the heat comes to its
 result, which opens the commitment made before the gun. Then the store's container is replaced, and
@@ -23,7 +23,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from engine.deal_code import commitment
-from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION
+from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION, ResultRow
 
 SOCKET = "/ws"
 DRAW, RESIGN = 1, 6
@@ -170,7 +170,8 @@ def check_result(heat: Frame, results: list[Frame], players: tuple[Player, Playe
     result = results[0]
     opened = commitment(result["heat"], result["code"], result["nonce"])
     expect(opened == result["commitment"] == heat["commitment"], f"the commitment does not open: {result}")
-    moves = {row[10]: row[5] for row in result["rows"]}
+    rows = [dict(zip(ResultRow.__struct_fields__, row, strict=False)) for row in result["rows"]]
+    moves = {row["name"]: row["moves"] for row in rows}
     for player in players:
         expect(moves.get(player.name) == MOVES, f"{player.name} made {MOVES} moves, the result says {moves}")
 
