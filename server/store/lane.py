@@ -49,7 +49,7 @@ class Append:
 
     `log`: key of the list. `at`: its expected length. `entries`: 1 to 1000 byte strings, written all or not
     at all. `settled(append, verdict, length)`: called once, in the event loop; it must not raise. `length`
-    is that of the log after the call. `epoch`: of the claim; 0 for room logs: no check of epoch or seal.
+    is that of the log after the call. `epoch`: of the claim; 0 for room logs: no check of the epoch.
     `progress`: (hash key, field, row) written with it (ruling 8). `bell`: (channel, payload), rung with the
     new length. `due`: (room, at_ms), put into `kupa:due` before it (ruling 18).
     """

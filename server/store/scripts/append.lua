@@ -28,12 +28,12 @@ for i = 1, #KEYS do
       end
       if same then verdict = 1 end
     end
-    if verdict == 0 and epoch > 0 then
+    if verdict == 0 then
       local m = redis.call('HMGET', log .. ':m', 'epoch', 'state')
       local stored = tonumber(m[1] or '0')
       if m[2] == 'sealed' then verdict = 4
-      elseif stored > epoch then verdict = 3
-      elseif stored < epoch then verdict = 5
+      elseif epoch > 0 and stored > epoch then verdict = 3
+      elseif epoch > 0 and stored < epoch then verdict = 5
       end
     end
     if verdict == 0 then
