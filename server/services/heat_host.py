@@ -1,8 +1,7 @@
-"""The boards of a room's heat that this process writes, and the counts of all.
+"""The boards of a room's heat that this process writes.
 
-Lives here: taking over boards (claim, load, replay), dealing them at the gun, bots, the server's own
-entries, and what rivals see of each other: counts, coalesced. Lives elsewhere: one move (played_board), the
-room's events (room_host), who may see what (engine.view).
+Lives here: taking over boards (claim, load, replay), dealing them at the gun, bots, and the server's own
+entries. Lives elsewhere: one move (played_board), what rivals see (counts), the room's events (room_host).
 """
 
 from __future__ import annotations
@@ -25,18 +24,14 @@ from server.core.ids import PlayerId
 from server.core.room import RoomState
 from server.services.audience import Audience, Viewer
 from server.services.bot_driver import BotDriver, recalled
-from server.services.played_board import PlayedBoard, Row, board_view, unpack_row
+from server.services.counts import Counts
+from server.services.played_board import PlayedBoard, board_view
 from server.store import keys
 from server.store.logs import LogWriter, Verdict
 from server.store.rooms import Rooms
 from server.wire.codec import frame
-from server.wire.messages import Dealt, Progress
+from server.wire.messages import Dealt
 
-PROGRESS_S = 0.1
-"""Progress goes out at most 10 times a second (ruling 8),"""
-PROGRESS_BIG_S = 0.2
-"""and 5 in rooms of more than `BIG` seats."""
-BIG = 8
 BOT_OVERDUE_MS = 5_000
 """A bot that is overdue for so long is taken over by any process that folds the room (ruling 4)."""
 BOTS_STOP_MS = 1_500
@@ -53,6 +48,9 @@ class Room(Protocol):
     @property
     def afar(self) -> bool:
         """Somebody in the room is connected to another process."""
+
+    def gun_fired(self) -> None:
+        """The phase has changed by time alone."""
 
     def report(self, board: inputs.BoardDone) -> None:
         """A board of this process has ended, and its log says so."""
@@ -71,7 +69,7 @@ class HeatHost:
         self, room: Room, heat: Heat, audience: Audience, logs: LogWriter, rooms: Rooms, clock: Clock, node: str
     ) -> None:
         self.heat = heat
-        self.rows: dict[int, Row] = {}
+        self.counts = Counts(room.state.room, heat, audience, rooms, clock, room.spawn)
         self.boards: dict[int, PlayedBoard] = {}
         self._room = room
         self._audience = audience
@@ -80,10 +78,7 @@ class HeatHost:
         self._clock = clock
         self._node = node
         self._bots: dict[int, BotDriver] = {}
-        self._changed: set[int] = set()
-        self._afar = False
-        self._flush: asyncio.TimerHandle | None = None
-        self._heard_ms: dict[int, int] = {}
+        self._gun: asyncio.TimerHandle | None = None
         self._deal: Deal | None = None
         self._open = True
 
@@ -137,7 +132,6 @@ class HeatHost:
             heat,
             log=log,
             progress=keys.progress(room.room),
-            field=field_of(heat.id, seat),
             bell=self._bell(seat),
             epoch=claim.epoch,
             writer=self._logs,
@@ -145,8 +139,7 @@ class HeatHost:
             lost=self._lost,
         )
         self.boards[seat] = played
-        self.rows[seat] = unpack_row(played.row)
-        self._mark(seat)
+        self.counts.own(seat, played.row)
         self._report_if_ended(played)
         return played
 
@@ -168,10 +161,22 @@ class HeatHost:
 
     # ------------------------------------------------------------ the gun
 
-    def fire(self) -> None:
-        """The gun: every board of this process leaves the server now, and not before (ruling 15)."""
+    def aim(self) -> None:
+        """Set the timer of the gun, again when its time has shifted."""
+        if self._gun is not None:
+            self._gun.cancel()
+        wait_ms = self.heat.gun_ms - self._clock.now_ms()
+        if wait_ms > 0 and self._open:
+            self._gun = asyncio.get_running_loop().call_later(wait_ms / 1000, self._fire)
+
+    def _fire(self) -> None:
+        """Every board of this process leaves the server now, and not before (ruling 15)."""
+        if self._clock.now_ms() < self.heat.gun_ms:
+            self.aim()
+            return
         for played in self.boards.values():
             self._deal_out(played)
+        self._room.gun_fired()
 
     def _deal_out(self, played: PlayedBoard) -> None:
         if played.peer is not None and played.lost_by is None:
@@ -180,8 +185,7 @@ class HeatHost:
     # ------------------------------------------------------------ what becomes of entries
 
     def _settled(self, played: PlayedBoard) -> None:
-        self.rows[played.seat] = unpack_row(played.row)
-        self._mark(played.seat)
+        self.counts.own(played.seat, played.row)
         self._report_if_ended(played)
 
     def _report_if_ended(self, played: PlayedBoard) -> None:
@@ -195,6 +199,7 @@ class HeatHost:
         if self.boards.get(played.seat) is not played:
             return
         del self.boards[played.seat]
+        self.counts.let_go(played.seat)
         self._bots.pop(played.seat, None)
         taken = self.heat.taken(played.seat)
         if taken is None or not taken.player or verdict is Verdict.SEALED:
@@ -218,9 +223,9 @@ class HeatHost:
         for taken in self.heat.playing():
             if not taken.bot_level or taken.seat in self._bots or at_ms < self.heat.gun_ms:
                 continue
-            heard = self._heard_ms.setdefault(taken.seat, at_ms)
+            heard = self.counts.heard_ms.setdefault(taken.seat, at_ms)
             if at_ms - heard >= BOT_OVERDUE_MS + BotDriver.LONGEST_PAUSE_MS:
-                self._heard_ms[taken.seat] = at_ms
+                self.counts.heard_ms[taken.seat] = at_ms
                 await self._take_bot(taken)
 
     def _nobody_plays(self, at_ms: int) -> bool:
@@ -230,49 +235,6 @@ class HeatHost:
             return False
         last = max([heat.gun_ms, *heat.gone.values(), *(news.at_ms for news in heat.ended.values())])
         return at_ms >= last + BOTS_STOP_MS
-
-    # ------------------------------------------------------------ counts
-
-    async def read_rows(self) -> None:
-        """The counts of boards that other processes write. Raises StoreAway."""
-        stored = await self._rooms.progress(self._room.state.room)
-        for taken in self.heat.seats:
-            row = stored.get(field_of(self.heat.id, taken.seat))
-            if row is not None and taken.seat not in self.boards:
-                now = unpack_row(row)
-                if self.rows.get(taken.seat) != now:
-                    self.rows[taken.seat] = now
-                    self._heard_ms[taken.seat] = self._clock.now_ms()
-                    self._mark(taken.seat)
-
-    def rung(self, seat: int) -> None:
-        """Another process wrote to this seat's board."""
-        if seat not in self.boards:
-            self._afar = True
-            self._schedule()
-
-    def all_rows(self) -> Progress:
-        """Every seat's counts, for who has just come."""
-        return Progress([number for seat, row in sorted(self.rows.items()) for number in (seat, *row)])
-
-    def _mark(self, seat: int) -> None:
-        self._changed.add(seat)
-        self._schedule()
-
-    def _schedule(self) -> None:
-        if self._flush is None and self._open:
-            pause = PROGRESS_S if len(self.heat.seats) <= BIG else PROGRESS_BIG_S
-            self._flush = asyncio.get_running_loop().call_later(pause, self._send_rows)
-
-    def _send_rows(self) -> None:
-        self._flush = None
-        if self._afar:
-            self._afar = False
-            self._room.spawn(self.read_rows())
-        if self._changed and self._open:
-            rows = [number for seat in sorted(self._changed) for number in (seat, *self.rows[seat])]
-            self._changed.clear()
-            self._audience.tell_progress(Progress(rows))
 
     # ------------------------------------------------------------ the end
 
@@ -287,16 +249,11 @@ class HeatHost:
         self._open = False
         for driver in self._bots.values():
             driver.stop()
-        if self._flush is not None:
-            self._flush.cancel()
-            self._flush = None
+        self.counts.stop()
+        if self._gun is not None:
+            self._gun.cancel()
 
     @property
     def has_bots(self) -> bool:
         """Bots are played from here."""
         return bool(self._bots) and self._open
-
-
-def field_of(heat: str, seat: int) -> str:
-    """The field of a seat's row in the progress hash."""
-    return f"{heat}:{seat}"

@@ -8,7 +8,6 @@ Lives elsewhere: rules (engine), who sits where (core.room), batching and retrie
 
 from __future__ import annotations
 
-import struct
 from collections import deque
 from collections.abc import Callable
 
@@ -18,6 +17,7 @@ from engine.errors import ErrorCode as Refused
 from engine.moves import Kind, Move, pack_entry
 from server.core.heat import Heat
 from server.services.audience import Viewer
+from server.services.counts import field_of, pack_row
 from server.store.logs import Append, LogWriter, Verdict
 from server.wire.codec import ServerFrame, frame
 from server.wire.messages import BoardView, Denied, Moved, Play, Restored
@@ -25,22 +25,6 @@ from server.wire.messages import BoardView, Denied, Moved, Play, Restored
 MAX_IN_FLIGHT = 16
 ANSWERS_KEPT = 64
 AUTO = Move(Kind.AUTO, 0, 0, 0)
-STATES = ("", "won", "resigned", "abandoned", "time_up")
-_ROW = struct.Struct(">HiHB")
-
-Row = tuple[int, int, int, int]
-"""Cards out, score, moves, index into STATES."""
-
-
-def pack_row(board: Board) -> bytes:
-    """The seat's row of the progress hash: how far this board is, and no card."""
-    return _ROW.pack(board.out, board.score, board.moves, STATES.index(board.ended or ""))
-
-
-def unpack_row(row: bytes) -> Row:
-    """The four numbers of a progress row."""
-    out, score, moves, state = _ROW.unpack(row)
-    return out, score, moves, state
 
 
 def board_view(board: Board) -> BoardView:
@@ -76,7 +60,6 @@ class PlayedBoard:
         *,
         log: str,
         progress: str,
-        field: str,
         bell: Callable[[], tuple[str, bytes] | None],
         epoch: int,
         writer: LogWriter,
@@ -93,7 +76,7 @@ class PlayedBoard:
         self.row = pack_row(board)
         self._key = log
         self._row_key = progress
-        self._field = field
+        self._field = field_of(heat.id, seat)
         self._bell = bell
         self._writer = writer
         self._settled = settled

@@ -25,10 +25,9 @@ from server.core.room import RoomState
 from server.services import heat_chores
 from server.services.audience import Audience, Viewer
 from server.services.heat_host import HeatHost
-from server.store import keys
+from server.services.room_log import RoomLog
 from server.store.connect import Store
 from server.store.errors import StoreAway, StoreBusy
-from server.store.logs import Verdict
 from server.wire.codec import frame
 from server.wire.messages import Reacted
 
@@ -39,7 +38,7 @@ AGAIN_MS = 100
 OTHERS_MS = 700
 """What another process can do as well is left to it for so long."""
 
-_log = structlog.get_logger(__name__)
+_lines = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +66,22 @@ class RoomHost:
     """A room in this process. `submit` is the only way to change it."""
 
     def __init__(self, shared: Shared, state: RoomState, watch: Watch) -> None:
-        self.state = state
         self.audience = Audience()
         self.heat: HeatHost | None = None
         self.afar = False
         self._shared = shared
         self._watch = watch
-        self._key = keys.room_log(state.room)
-        self._channel = keys.bell(state.room)
+        self._log = RoomLog(shared.store.logs, state, self._perform, self._find_heat)
         self._turn = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
-        self._gun: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._due_ms = 0
         self._over = False
+
+    @property
+    def state(self) -> RoomState:
+        """The room as folded here."""
+        return self._log.state
 
     @property
     def room(self) -> RoomId:
@@ -106,7 +107,7 @@ class RoomHost:
 
     def start(self) -> None:
         """Listen to the room's bell and to the time."""
-        self._shared.store.bells.subscribe(self._channel, self._rung, self.look)
+        self._shared.store.bells.subscribe(self._log.channel, self._rung, self.look)
         self._find_heat()
         self._arm()
         self._note()
@@ -114,10 +115,9 @@ class RoomHost:
     def stop(self) -> None:
         """Let go of the room; its log goes on without this process."""
         self._over = True
-        self._shared.store.bells.unsubscribe(self._channel)
-        for timer in (self._timer, self._gun):
-            if timer is not None:
-                timer.cancel()
+        self._shared.store.bells.unsubscribe(self._log.channel)
+        if self._timer is not None:
+            self._timer.cancel()
         if self.heat is not None:
             self.heat.stop()
         for task in self._tasks:
@@ -136,11 +136,11 @@ class RoomHost:
         try:
             await work
         except (StoreAway, StoreBusy) as error:
-            _log.warning("room.waits", room=self.room, why=str(error))
+            _lines.warning("room.waits", room=self.room, why=str(error))
             self._arm(at_least_ms=1_000)
         except Exception:
             # A fault of ours in one room: set aside with its log kept, other rooms go on (A7).
-            _log.exception("room.failed", room=self.room)
+            _lines.exception("room.failed", room=self.room)
             self._arm(at_least_ms=5_000)
 
     # ------------------------------------------------------------ people
@@ -163,8 +163,8 @@ class RoomHost:
     async def show_board(self, player: PlayerId, viewer: Viewer) -> None:
         """The counts of all, and the own board."""
         if self.heat is not None and not self.heat.heat.closed:
-            await self.heat.read_rows()
-            viewer.send(frame(self.heat.all_rows()))
+            await self.heat.counts.read()
+            viewer.send(frame(self.heat.counts.all()))
             await self.heat.take(player, viewer)
 
     def gone(self, player: PlayerId, viewer: Viewer) -> None:
@@ -203,37 +203,11 @@ class RoomHost:
         return None
 
     async def _append(self, events: list[log.RoomEvent]) -> bool:
-        """Append and apply; False when the log was not what we thought: it is now folded anew."""
         drawn = next((event for event in events if isinstance(event, log.HeatDrawn)), None)
-        due_ms = self._shared.clock.now_ms() + WAKE_MS if drawn is None else drawn.deadline_ms
-        verdict, _ = await self._shared.store.logs.append(
-            self._key,
-            self.state.version,
-            [log.encode(event) for event in events],
-            bell=(self._channel, b"log"),
-            due=(self.room, due_ms) if drawn is not None or self._due_ms == 0 else None,
-        )
-        if verdict in (Verdict.OK, Verdict.DUP):
-            for event in events:
-                self._apply(event)
-            return True
-        if verdict is Verdict.BROKEN:
-            raise RuntimeError(f"the log of room {self.room} is not a log")
-        await self._catch_up(rolled_back=verdict is Verdict.SHORT)
-        return False
+        return await self._log.append(events, None if drawn is None else drawn.deadline_ms)
 
-    async def _catch_up(self, *, rolled_back: bool = False) -> None:
-        """Fold what others have written. After a loss of the store's tail: everything, from the start."""
-        if rolled_back:
-            entries = await self._shared.store.logs.load(self._key)
-            self.state = room.fold(log.decode_log(entries))
-            self._find_heat()
-            return
-        for entry in await self._shared.store.logs.load(self._key, self.state.version):
-            self._apply(log.decode(entry))
-
-    def _apply(self, event: log.RoomEvent) -> None:
-        room.apply(self.state, event)
+    def _perform(self, event: log.RoomEvent) -> None:
+        """What an event that is in the log makes this process do."""
         match event:
             case log.HeatDrawn() | log.HeatClosed() | log.HeatJudged():
                 self._find_heat()
@@ -242,8 +216,8 @@ class RoomHost:
                 news = projection.board_ended(self.state, seat)
                 if news is not None:
                     self.audience.tell(news)
-            case log.Credited():
-                self._aim()
+            case log.Credited() if self.heat is not None:
+                self.heat.aim()
             case log.Present(player=player, node=node) | log.Joined(player=player, node=node):
                 if node != self._shared.node:
                     self.audience.supersede(player)
@@ -288,11 +262,9 @@ class RoomHost:
 
     async def _look(self) -> None:
         async with self._turn:
-            length = await self._shared.store.logs.length(self._key)
-            if length == self.state.version:
-                return
-            await self._catch_up(rolled_back=length < self.state.version)
-        self._after()
+            news = await self._log.catch_up()
+        if news:
+            self._after()
 
     def _rung(self, payload: bytes, number: int) -> None:
         if payload == b"log":
@@ -301,7 +273,7 @@ class RoomHost:
             elif number > self.state.version:
                 self._arm(at_least_ms=50)
         elif payload[:1] == b"p" and self.heat is not None:
-            self.heat.rung(int(payload[1:]))
+            self.heat.counts.rung(int(payload[1:]))
         elif payload[:1] == b"r":
             node, seat, reaction = payload[1:].decode().rsplit(":", 2)
             if node != self._shared.node:
@@ -332,7 +304,7 @@ class RoomHost:
     async def tick(self) -> None:
         """Do all that is due now. Raises StoreAway, StoreBusy."""
         async with self._turn:
-            await self._catch_up()
+            await self._log.catch_up()
             for _ in range(64):
                 if not await self._do_one(self._shared.clock.now_ms()):
                     break
@@ -359,11 +331,11 @@ class RoomHost:
         return False
 
     async def _close(self, now_ms: int) -> bool:
-        entry = await heat_chores.close(self.state, now_ms, self._shared, self._channel)
+        entry = await heat_chores.close(self.state, now_ms, self._shared, self._log.channel)
         if entry:
-            self._apply(log.decode(entry))
+            self._log.apply(log.decode(entry))
         else:
-            await self._catch_up()
+            await self._log.catch_up()
         return True
 
     # ------------------------------------------------------------ the heat
@@ -380,27 +352,12 @@ class RoomHost:
         self.heat = HeatHost(
             self, heat, self.audience, shared.store.logs, shared.store.rooms, shared.clock, shared.node
         )  # fmt: skip
-        self._aim()
+        self.heat.aim()
         for player, viewer in list(self.audience.viewers.items()):
             self.spawn(self.heat.take(player, viewer))
 
-    def _aim(self) -> None:
-        """Set the timer of the gun."""
-        if self._gun is not None:
-            self._gun.cancel()
-        heat = self.state.heat
-        now_ms = self._shared.clock.now_ms()
-        if heat is not None and heat.gun_ms > now_ms:
-            self._gun = asyncio.get_running_loop().call_later((heat.gun_ms - now_ms) / 1000, self._fire)
-
-    def _fire(self) -> None:
-        heat = self.state.heat
-        if heat is None or self.heat is None:
-            return
-        if heat.gun_ms > self._shared.clock.now_ms():
-            self._aim()
-            return
-        self.heat.fire()
+    def gun_fired(self) -> None:
+        """The phase has changed by time alone."""
         self.audience.show(self.state, self._shared.clock.now_ms())
 
     def report(self, board: inputs.BoardDone) -> None:

@@ -1,0 +1,132 @@
+"""What rivals see of each other during a heat: counts, and no card (A6).
+
+Lives here: the latest row of every seat, whoever plays it, sent on coalesced. Rows of boards that this
+process writes come with their confirmation; those of others are read from the store when the bell rings
+(ruling 8). Lives elsewhere: who plays what (heat_host).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from engine.board import Board
+from server.clock import Clock
+from server.core.heat import Heat
+from server.services.audience import Audience
+from server.store.rooms import Rooms
+from server.wire.messages import Progress
+
+EVERY_S = 0.1
+"""Progress goes out at most 10 times a second,"""
+EVERY_BIG_S = 0.2
+"""and 5 in heats of more than `BIG` seats."""
+BIG = 8
+STATES = ("", "won", "resigned", "abandoned", "time_up")
+_ROW = struct.Struct(">HiHB")
+
+Row = tuple[int, int, int, int]
+"""Cards out, score, moves, index into STATES."""
+
+
+def pack_row(board: Board) -> bytes:
+    """The seat's row of the progress hash: how far this board is."""
+    return _ROW.pack(board.out, board.score, board.moves, STATES.index(board.ended or ""))
+
+
+def unpack_row(row: bytes) -> Row:
+    """The four numbers of a progress row."""
+    out, score, moves, state = _ROW.unpack(row)
+    return out, score, moves, state
+
+
+def field_of(heat: str, seat: int) -> str:
+    """The field of a seat's row in the progress hash."""
+    return f"{heat}:{seat}"
+
+
+class Counts:
+    """The rows of one heat."""
+
+    def __init__(
+        self,
+        room: str,
+        heat: Heat,
+        audience: Audience,
+        rooms: Rooms,
+        clock: Clock,
+        spawn: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self.rows: dict[int, Row] = {}
+        self.heard_ms: dict[int, int] = {}
+        """When the row of a seat that others play changed last."""
+        self._room = room
+        self._heat = heat
+        self._audience = audience
+        self._rooms = rooms
+        self._clock = clock
+        self._spawn = spawn
+        self._changed: set[int] = set()
+        self._own: set[int] = set()
+        self._rung = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._open = True
+
+    def own(self, seat: int, row: bytes) -> None:
+        """The row of a board that this process writes."""
+        self._own.add(seat)
+        self._put(seat, unpack_row(row))
+
+    def let_go(self, seat: int) -> None:
+        """This process does not write the seat's board any more."""
+        self._own.discard(seat)
+
+    def rung(self, seat: int) -> None:
+        """Another process wrote to this seat's board."""
+        if seat not in self._own:
+            self._rung = True
+            self._schedule()
+
+    async def read(self) -> None:
+        """The rows of boards that other processes write. Raises StoreAway."""
+        stored = await self._rooms.progress(self._room)
+        for taken in self._heat.seats:
+            row = stored.get(field_of(self._heat.id, taken.seat))
+            if row is not None and taken.seat not in self._own:
+                now = unpack_row(row)
+                if self.rows.get(taken.seat) != now:
+                    self.heard_ms[taken.seat] = self._clock.now_ms()
+                    self._put(taken.seat, now)
+
+    def all(self) -> Progress:
+        """Every row, for who has just come."""
+        return Progress([number for seat, row in sorted(self.rows.items()) for number in (seat, *row)])
+
+    def stop(self) -> None:
+        """Nothing is sent any more."""
+        self._open = False
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _put(self, seat: int, row: Row) -> None:
+        if self.rows.get(seat) != row:
+            self.rows[seat] = row
+            self._changed.add(seat)
+            self._schedule()
+
+    def _schedule(self) -> None:
+        if self._timer is None and self._open:
+            pause_s = EVERY_S if len(self._heat.seats) <= BIG else EVERY_BIG_S
+            self._timer = asyncio.get_running_loop().call_later(pause_s, self._send)
+
+    def _send(self) -> None:
+        self._timer = None
+        if self._rung:
+            self._rung = False
+            self._spawn(self.read())
+        if self._changed:
+            numbers = [number for seat in sorted(self._changed) for number in (seat, *self.rows[seat])]
+            self._changed.clear()
+            self._audience.tell_progress(Progress(numbers))
