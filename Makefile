@@ -27,6 +27,7 @@ check: ## lint, types, import direction, generated files
 	$(PY) -m mypy
 	.venv/bin/lint-imports
 	$(PY) -m server.wire.generate --check
+	$(PY) -m engine.golden --check
 	$(PY) -m server.config --check
 	node_modules/.bin/tsc --project tsconfig.json
 
@@ -47,6 +48,7 @@ format: ## sort imports, format
 
 generate: ## rewrite what is generated: PROTOCOL.md, the client's frames, the README's settings
 	$(PY) -m server.wire.generate
+	$(PY) -m engine.golden
 	$(PY) -m server.config --write
 
 lock: ## resolve the newest versions that pyproject.toml and package.json allow
