@@ -127,8 +127,8 @@ def _net(config: Config) -> NetSettings:
     )
 
 
-async def until_told() -> str:
-    """Wait for SIGTERM or SIGINT; answers its name."""
+def stop_signal() -> asyncio.Future[str]:
+    """From now on SIGTERM and SIGINT end nothing by themselves: the future gets the first one's name."""
     told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def tell(name: str) -> None:
@@ -137,4 +137,4 @@ async def until_told() -> str:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, tell, number.name)
-    return await told
+    return told

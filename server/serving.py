@@ -13,7 +13,7 @@ import segno
 import structlog
 
 from server import log_setup
-from server.app import CannotStart, running, until_told
+from server.app import CannotStart, running, stop_signal
 from server.config import Config
 
 __all__ = ["CannotStart", "serve"]
@@ -26,9 +26,10 @@ _log = structlog.get_logger(__name__)
 async def serve(config: Config) -> None:
     """Serve until SIGTERM or SIGINT. Raises CannotStart."""
     log_setup.set_up(config.log_level, config.log_format)
+    told = stop_signal()
     async with running(config) as app:
         announce(config, app.port)
-        why = await until_told()
+        why = await told
         _log.info("stopping", signal=why)
         await app.drain(DRAIN_SPREAD_S)
     _log.info("stopped")
