@@ -128,7 +128,7 @@ class Connection(asyncio.Protocol):
         """The sweep comes by, twice a second: deadlines, pings, silence."""
         if self._deadline_ms and now_ms >= self._deadline_ms:
             self._too_late()
-        elif self.phase is Phase.OPEN and not self._leaving:
+        if self.phase is Phase.OPEN and not self._leaving:
             silence_ms = now_ms - self._heard_ms
             if self._paused:
                 self._heard_ms = now_ms  # it is we who do not read
@@ -151,7 +151,9 @@ class Connection(asyncio.Protocol):
         self._pinged = False
         if self.phase is Phase.OPEN:
             self._socket_bytes(data, now_ms)
-        elif self.phase is not Phase.PAGE:
+        elif self.phase is Phase.REQUEST:
+            self._request_bytes(data, now_ms)
+        elif self.phase is Phase.CLOSING:
             self._feed(data, now_ms)
 
     def eof_received(self) -> bool:
@@ -178,6 +180,22 @@ class Connection(asyncio.Protocol):
                 log.exception("a session could not be closed")
 
     # ------------------------------------------------------------ bytes in
+
+    def _request_bytes(self, data: bytes, now_ms: int) -> None:
+        """The request alone to the library: what follows it is frames of an open socket, or nothing."""
+        seen = self._tail + data
+        end = seen.find(b"\r\n\r\n")
+        if end < 0:
+            self._tail = seen[-3:]
+            self._feed(data, now_ms)
+            return
+        end += 4 - len(self._tail)
+        self._tail = b""
+        self._feed(data[:end], now_ms)
+        if self.phase is Phase.OPEN:
+            self._plain = True
+            if end < len(data):
+                self._socket_bytes(data[end:], now_ms)
 
     def _socket_bytes(self, data: bytes, now_ms: int) -> None:
         """Small frames at once; what is left over to the library."""
@@ -206,7 +224,6 @@ class Connection(asyncio.Protocol):
 
     def _feed(self, data: bytes, now_ms: int) -> None:
         """Let the library parse, answer what it answers by itself, and take what is ours."""
-        was_request = self.phase is Phase.REQUEST
         self.protocol.receive_data(data)
         events = self.protocol.events_received()
         self._pump()
@@ -215,9 +232,6 @@ class Connection(asyncio.Protocol):
                 self._request(event)
             elif isinstance(event, Frame) and self.phase is Phase.OPEN:
                 self._frame(event, now_ms)
-        if was_request and self.phase is Phase.OPEN:
-            # Nothing but the request came, so the library stands at the beginning of a frame.
-            self._plain = data.find(b"\r\n\r\n") == len(data) - 4
         if self.phase is Phase.OPEN and self.protocol.state is not State.OPEN:
             self._begin_closing(const.CLOSE_MS)
         elif self.phase is Phase.REQUEST and self.protocol.close_expected():
@@ -286,7 +300,6 @@ class Connection(asyncio.Protocol):
         if response.status_code == 101:
             self._open(response)
         elif not self.transport.is_closing():
-            # Past the library: bytes after the request would have made it refuse to send this.
             self.phase = Phase.PAGE
             self._deadline_ms = self._heard_ms + const.PAGE_MS
             self.transport.write(response.serialize())

@@ -37,9 +37,20 @@ class Phase(IntEnum):
 class Gate(Protocol):
     """What a connection needs from its listener."""
 
-    clock: Clock
-    gather: Gather
-    limits: ConnectionLimits
+    @property
+    def clock(self) -> Clock:
+        """What stamps commands."""
+        ...
+
+    @property
+    def gather(self) -> Gather:
+        """What writes once a turn."""
+        ...
+
+    @property
+    def limits(self) -> ConnectionLimits:
+        """The rates of each connection."""
+        ...
 
     def respond(self, connection: Connection, request: Request) -> Response | Awaitable[Response]:
         """The answer to a request; status 101 opens the socket."""
