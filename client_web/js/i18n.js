@@ -55,7 +55,12 @@ export class Language {
     const entry = this.words[key];
     if (entry === undefined) return key;
     const text = typeof entry === 'string' ? entry : entry[this.plural.select(Number(params['n']))] ?? entry['other'];
-    return (text ?? key).replace(/\{(\w+)\}/g, (whole, name) => this.param(params[name]) ?? whole);
+    return (text ?? key).replace(/\{(\w+)\}(\.?)/g, (whole, name, stop) => {
+      const value = this.param(params[name]);
+      if (value === undefined) return whole;
+      // "Waiting for Ayşe K." ends with one full stop
+      return value.endsWith('.') ? value : value + stop;
+    });
   }
 
   /**

@@ -145,9 +145,16 @@ export function reasonText(lang, row, options) {
   return withEnd(lang, row, lang.t(key, params));
 }
 
-/** @param {Language} lang @param {ResultRow} row @param {string} text */
+/**
+ * How the board ended, too, unless it was won. That time was up is left out beside "also": the row above says it.
+ * @param {Language} lang
+ * @param {ResultRow} row
+ * @param {string} text
+ */
 function withEnd(lang, row, text) {
-  return row.ended === 'won' ? text : lang.t(`reason.ended.${row.ended}`, { text });
+  if (row.ended === 'won') return text;
+  if (!['score', 'earlier', 'tie'].includes(row.reason)) return lang.t(`reason.ended.${row.ended}`, { text });
+  return row.ended === 'time_up' ? text : `${text} (${lang.t(`ended.${row.ended}`)})`;
 }
 
 /**

@@ -22,6 +22,12 @@ test('placeholders are filled; numbers get the language’s separators', () => {
   assert.equal(language.t('many', { n: 1284 }), '1.284 oyuncu');
 });
 
+test('a name that ends with a full stop does not double that of the sentence', () => {
+  const language = new Language('en', { waits: 'Waiting for {names}. Soon.' });
+  assert.equal(language.t('waits', { names: 'Ayşe K.' }), 'Waiting for Ayşe K. Soon.');
+  assert.equal(language.t('waits', { names: 'Bo' }), 'Waiting for Bo. Soon.');
+});
+
 test('what is put into a placeholder is not read again', () => {
   const language = new Language('en', { hello: 'Hello {name}' });
   assert.equal(language.t('hello', { name: '{name} <b>' }), 'Hello {name} <b>');

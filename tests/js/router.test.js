@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { parse, pathOf, roomCode } from '../../client_web/js/router.js';
+
+test('every page has an address and the way back', () => {
+  for (const path of ['/', '/new', '/settings', '/device', '/r/KVMXR']) assert.equal(pathOf(parse(path)), path);
+});
+
+test('anything else is a page that is not there', () => {
+  for (const path of ['/nope', '/r/', '/r/KVMX', '/r/KVMXR/x', '/r/KVMX%20', '/r/../x', '//', '/r/%E0%A4%A']) {
+    assert.deepEqual(parse(path), { page: 'lost' }, path);
+  }
+});
+
+test('a code is read however it is typed, with or without its link', () => {
+  for (const text of ['kvmxr', ' KV-MXR ', 'kv mxr', 'https://kupa.example/r/KVMXR', 'kupa.example/r/kvmxr/?x#y']) {
+    assert.equal(roomCode(text), 'KVMXR', text);
+  }
+});
+
+test('five letters, never I or O, are a code and nothing else is', () => {
+  for (const text of ['', 'KVMX', 'KVMXRA', 'KVM1R', 'KVMOR', 'kıvır', '<b>ab']) assert.equal(roomCode(text), '', text);
+});

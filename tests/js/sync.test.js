@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+
+import { Refusal } from '../../client_web/js/socket.js';
+import { memoryKeep } from '../../client_web/js/storage.js';
+import { reduce, START } from '../../client_web/js/store.js';
+import { Session } from '../../client_web/js/sync.js';
+import { C } from '../../client_web/js/wire.gen.js';
+
+const open = { phase: 'open', verdict: null, retryAtMs: 0, attempt: 0 };
+const down = { phase: 'waiting', verdict: 'retry', retryAtMs: 1, attempt: 1 };
+const options = { ruleset: 'DS1-D1N', goal: 'first', minutes: 10, seats: 4 };
+const info = (code = 'KVMXR', phase = 'open') => ({ type: 'RoomInfo', code, options, phase, host: 0, locked: false, watchers: 0, deal: 1, decided: false, startable_ms: 0 });
+const heat = { type: 'HeatInfo', heat: 'HEATAAAAAA', number: 1, commitment: 'seal', gun_ms: 0, deadline_ms: 9, seats: [0] };
+const view = (ply) => ({ ply, columns: [[0, Uint8Array.of(7)]] });
+const dealt = (ply) => ({ type: 'Dealt', heat: 'HEATAAAAAA', seat: 0, view: view(ply) });
+
+let state, sent, asked, session, keep, refusals, board;
+
+beforeEach(() => {
+  state = START;
+  sent = [];
+  asked = [];
+  refusals = [];
+  keep = memoryKeep();
+  board = { calls: [] };
+  for (const name of ['dealt', 'moved', 'denied', 'restored']) board[name] = (value) => board.calls.push([name, value.ply ?? value]);
+  session = new Session({
+    line: {
+      request: (make) => new Promise((resolve, reject) => asked.push({ frame: make(asked.length + 1), resolve, reject })),
+      post: (frame) => sent.push(frame),
+    },
+    keep,
+    state: () => state,
+    dispatch: (event) => {
+      state = reduce(state, event, 0);
+    },
+    lang: () => 'en',
+    onNoEntry: (code, refusal) => refusals.push([code, refusal]),
+  });
+});
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** The server lets us in: everything about the room, then the answer. */
+async function letIn(code = 'KVMXR', seat = 0) {
+  session.onEvent(info(code));
+  session.onEvent({ type: 'SeatRow', seat, player: 'p', name: 'N', tag: '', bot: 0, ready: false, present: true, you: true, wins: 0 });
+  const entered = { type: 'Entered', n: asked.length, code, seat };
+  session.onEvent(entered);
+  asked.at(-1).resolve(entered);
+  await settle();
+}
+
+test('a new secret is kept and shown at the next Hello', () => {
+  assert.deepEqual(session.hello(), { token: '', name: '', lang: 'en' });
+  session.onEvent({ type: 'Welcome', n: 1, player: 'p', tag: '', name: 'N', token: 'secret', server_ms: 0, room: '' });
+  assert.equal(session.hello().token, 'secret');
+  session.onEvent({ type: 'Welcome', n: 2, player: 'p', tag: '', name: 'N', token: '', server_ms: 0, room: '' });
+  assert.equal(session.hello().token, 'secret');
+});
+
+test('the room of the address is entered once the line is up', async () => {
+  session.want('KVMXR');
+  assert.equal(asked.length, 0);
+  session.onStatus(open);
+  assert.deepEqual(asked[0].frame, [C.EnterRoom, 1, 'KVMXR', false]);
+  await letIn();
+  assert.equal(state.room.code, 'KVMXR');
+  assert.equal(asked.length, 1);
+});
+
+test('after a loss the room is entered again, as a watcher if one was', async () => {
+  session.want('KVMXR');
+  session.onStatus(open);
+  await letIn('KVMXR', 0);
+  session.onEvent({ type: 'SeatFreed', seat: 0 });
+  session.onStatus(down);
+  session.onStatus(open);
+  assert.deepEqual(asked[1].frame, [C.EnterRoom, 2, 'KVMXR', true]);
+});
+
+test('a room that is refused is said and not asked for again by itself', async () => {
+  session.want('KVMXR');
+  session.onStatus(open);
+  asked[0].reject(new Refusal('locked'));
+  await settle();
+  assert.deepEqual(refusals, [['KVMXR', 'locked']]);
+  session.onStatus(down);
+  session.onStatus(open);
+  assert.equal(asked.length, 1);
+  session.retry();
+  assert.equal(asked.length, 2);
+});
+
+test('an entry that was lost with the line is asked for with the next one', async () => {
+  session.want('KVMXR');
+  session.onStatus(open);
+  asked[0].reject(new Refusal('lost'));
+  session.onStatus(down);
+  await settle();
+  session.onStatus(open);
+  assert.equal(asked.length, 2);
+  assert.deepEqual(refusals, []);
+});
+
+test('a room that closed while we were away is left', async () => {
+  session.want('KVMXR');
+  session.onStatus(open);
+  await letIn();
+  session.onStatus(down);
+  session.onStatus(open);
+  asked[1].reject(new Refusal('noroom'));
+  await settle();
+  assert.equal(state.room, null);
+  assert.equal(state.left, 'closed');
+});
+
+test('who was removed is not let in again by the address alone', async () => {
+  session.want('KVMXR');
+  session.onStatus(open);
+  await letIn();
+  session.onEvent({ type: 'LeftRoom', reason: 'kicked' });
+  session.reconcile();
+  assert.equal(asked.length, 1);
+});
+
+test('a room that was created is not entered twice', async () => {
+  session.onStatus(open);
+  session.onEvent(info());
+  session.onEvent({ type: 'Entered', n: 9, code: 'KVMXR', seat: 0 });
+  session.arrived();
+  session.want('KVMXR');
+  assert.equal(asked.length, 0);
+});
+
+test('a board that came before its table is given to it', async () => {
+  session.want('KVMXR');
+  session.onStatus(open);
+  await letIn();
+  session.onEvent(heat);
+  session.onEvent(dealt(0));
+  session.attach(board, 'HEATAAAAAA', true);
+  assert.deepEqual(board.calls, [['dealt', 0]]);
+  session.onEvent({ type: 'Moved', ply: 0, score: 5, turned: Uint8Array.of(), auto: false });
+  session.onEvent({ type: 'Denied', ply: 1, code: 'no_fit' });
+  session.onEvent({ type: 'Restored', ply: 2, view: view(1) });
+  assert.deepEqual(board.calls.map(([name]) => name), ['dealt', 'moved', 'denied', 'restored']);
+});
+
+test('a table that comes back after moves asks for everything again', async () => {
+  session.want('KVMXR');
+  session.onStatus(open);
+  await letIn();
+  session.onEvent(heat);
+  session.onEvent(dealt(0));
+  session.attach(board, 'HEATAAAAAA', true);
+  session.play(0, { kind: 1, source: 0, target: 0, count: 0 });
+  session.detach();
+  session.attach(board, 'HEATAAAAAA', true);
+  assert.equal(asked.at(-1).frame[0], C.Resync);
+});
+
+test('before the gun there is nothing to ask for', async () => {
+  session.want('KVMXR');
+  session.onStatus(open);
+  await letIn();
+  session.attach(board, 'HEATAAAAAA', false);
+  assert.equal(asked.length, 1);
+});
+
+test('what was seen of the deal is remembered from the gun on', () => {
+  session.onEvent(heat);
+  session.onEvent(dealt(0));
+  session.play(0, { kind: 1, source: 0, target: 0, count: 0 });
+  session.onEvent({ type: 'Moved', ply: 0, score: 0, turned: Uint8Array.of(33), auto: false });
+  session.play(1, { kind: 3, source: 1, target: 20, count: 1 });
+  session.onEvent({ type: 'Moved', ply: 1, score: 5, turned: Uint8Array.of(44), auto: false });
+  assert.deepEqual([session.seen.opening, session.seen.drawn, session.seen.seal], [[7], [33], 'seal']);
+  session.onEvent({ type: 'Restored', ply: 2, view: view(1) });
+  assert.equal(session.seen.counting, false);
+  assert.deepEqual(sent[0], [C.Play, 0, 1, 0, 0, 0]);
+});
+
+test('a worthless token is forgotten, and the room with it', () => {
+  keep.set('kupa:token', 'old');
+  session.forgetIdentity();
+  assert.equal(session.hello().token, '');
+  assert.equal(state.left, '');
+});
