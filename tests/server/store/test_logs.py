@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from server.store import keys
-from server.store.connect import Store
+from server.store.connect import Store, open_store
 from server.store.lane import Append, Verdict
 
 ROOM, HEAT = "ABCDEFGHJK", "KJHGFEDCBA"
@@ -126,3 +126,29 @@ async def test_closing_on_a_stale_length_seals_nothing(store: Store) -> None:
     closed = await store.logs.close_heat(LOG, 9, [BOARD], tag=19, at_ms=1, heat=HEAT)
     assert closed.verdict is Verdict.SHORT
     assert await store.logs.board_state(BOARD) == (0, False)
+
+
+async def test_two_writers_race_and_every_entry_is_there_once(store: Store, store_url: str) -> None:
+    """Append at the expected length, on CONFLICT catch up and decide again: nothing is lost, doubled or torn."""
+    other = await open_store(store_url)
+
+    async def write(writer: Store, name: bytes) -> int:
+        at = conflicts = 0
+        for n in range(150):
+            mine = [b"%s%d.%d" % (name, n, part) for part in range(2)]
+            while True:
+                verdict, length = await writer.logs.append(LOG, at, mine)
+                at = length
+                if verdict is Verdict.OK:
+                    break
+                assert verdict is Verdict.CONFLICT
+                conflicts += 1
+        return conflicts
+
+    conflicts = await asyncio.gather(write(store, b"a"), write(other, b"b"))
+    log = await store.logs.load(LOG)
+    assert [e for e in log if e[:1] == b"a"] == [b"a%d.%d" % (n, part) for n in range(150) for part in range(2)]
+    assert [e for e in log if e[:1] == b"b"] == [b"b%d.%d" % (n, part) for n in range(150) for part in range(2)]
+    assert all(first[:-1] == second[:-1] for first, second in zip(log[::2], log[1::2], strict=True))
+    assert sum(conflicts) > 0
+    await other.close()
