@@ -133,5 +133,6 @@ export const ICONS = Object.freeze({
   play: 'M7.5 4.5v15l12-7.5Z',
   plus: 'M12 5v14M5 12h14',
   tv: 'M3 5h18v12H3ZM8 21h8',
+  again: 'M4.5 12a7.5 7.5 0 0 1 13-5.2L20 9.2M20 4.5v4.7h-4.7M19.5 12a7.5 7.5 0 0 1-13 5.2L4 14.8M4 19.5v-4.7h4.7',
   settings: 'M4 7h9M17 7h3M15 4.5v5M4 17h3M11 17h9M9 14.5v5',
 });

@@ -2,12 +2,12 @@
  * Where everything lies. Pure: numbers in, numbers out; `render.js` writes them to the nodes.
  *
  * Lives here: the sizes of the table for any felt, the fan of a column, the place of every card that
- * can be seen, and what a dropped card lies over. Does not live here: nodes, events, rules.
+ * can be seen. Does not live here: nodes, events, rules, what a pointer hits (`hit.js`).
  * All lengths are CSS pixels from the felt's corner.
  */
 
 import { BACK, FULL_FROM } from '../cards.js';
-import { COLUMN0, FOUNDATIONS, SLOT0, STOCK, UNKNOWN, WASTE } from '../rules.js';
+import { COLUMN0, SLOT0, STOCK, UNKNOWN, WASTE } from '../rules.js';
 
 /** @import { View } from '../rules.js' */
 /** @import { Face } from '../cards.js' */
@@ -227,28 +227,6 @@ function foundationCards({ decks }, view, m) {
     index: rank === height ? 0 : -1, top: rank === height, z: 10 + 2 * slot + (rank === height ? 1 : 0),
     x: m.found[slot]?.x ?? 0, y: m.found[slot]?.y ?? 0,
   })));
-}
-
-/**
- * Where a dropped card may fall: each column down to the felt's edge, and the foundations as one area (R4.2).
- * @param {Metrics} m
- * @returns {{target: number, box: Box}[]}
- */
-export function dropZones(m) {
-  const side = m.gap / 2;
-  const columns = m.cols.map((x, i) => ({ target: COLUMN0 + i, box: { x: x - side, y: m.top - m.pad, w: m.cw + m.gap, h: m.H - m.top + m.pad } }));
-  const xs = m.found.map(({ x }) => x);
-  const ys = m.found.map(({ y }) => y);
-  const [x, y] = [Math.min(...xs) - side, Math.min(...ys) - m.pad];
-  const box = { x, y, w: Math.max(...xs) + m.cw + side - x, h: Math.max(...ys) + m.ch + m.pad - y };
-  return [{ target: FOUNDATIONS, box }, ...columns];
-}
-
-/** @param {Box} a @param {Box} b area they share */
-export function overlap(a, b) {
-  const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
-  const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
-  return w > 0 && h > 0 ? w * h : 0;
 }
 
 /** Whether a place shows a face. @param {Place} at */

@@ -1,0 +1,238 @@
+/**
+ * The cards and slots on the felt: one node a card, kept for as long as the card can be seen.
+ *
+ * Lives here: making, placing, turning and removing nodes, marks on them, what they are called.
+ * Does not live here: where they belong (`layout.js`), gestures.
+ *
+ * Each pile is a group of its own in reading order (stock, waste, columns, foundations); all groups
+ * share the felt's coordinates.
+ */
+
+import { BACK, cardNode, icon, setFace, suitMark } from '../cards.js';
+import { COLUMN0, FOUNDATIONS, SLOT0, STOCK, UNKNOWN, WASTE, isColumn, isSlot, rankOf, slotFor } from '../rules.js';
+import { SUITS } from './art.js';
+import { diff } from './diff.js';
+import { el, put, setAll } from './dom.js';
+import { isOpen, place } from './layout.js';
+import { TIMES } from './motion.js';
+
+/** @import { Ruleset, View } from '../rules.js' */
+/** @import { Change, Leaving } from './diff.js' */
+/** @import { Metrics, Place, Point } from './layout.js' */
+/** @import { Motion, Pace } from './motion.js' */
+
+/** @typedef {{node: HTMLElement, place: Place}} Entry the place's x and y are where the node is seen, dragged ones too */
+/** @typedef {'is-legal' | 'is-over' | 'is-picked' | 'is-refused' | 'is-hint' | 'is-lifted'} Mark */
+
+export class Stage {
+  /**
+   * @param {HTMLElement} board
+   * @param {Ruleset} ruleset
+   * @param {Motion} motion
+   */
+  constructor(board, ruleset, motion) {
+    this.board = board;
+    this.ruleset = ruleset;
+    this.motion = motion;
+    /** @type {Map<number, Entry>} */
+    this.entries = new Map();
+    /** @type {Map<number, {group: HTMLElement, slot: HTMLElement}>} */
+    this.piles = new Map();
+    /** @type {Map<HTMLElement, Set<Mark>>} */
+    this.marks = new Map();
+    this.nextKey = 0;
+    this.count = el('div', { class: 'count', 'aria-hidden': 'true', hidden: true });
+    this.makePiles();
+  }
+
+  makePiles() {
+    const { columns, decks } = this.ruleset;
+    const range = (/** @type {number} */ first, /** @type {number} */ n) => Array.from({ length: n }, (_, i) => first + i);
+    for (const pile of [STOCK, WASTE, ...range(COLUMN0, columns), ...range(SLOT0, 4 * decks)]) {
+      const slot = el('div', { class: 'slot', 'data-pile': pile, 'data-index': -1 }, isSlot(pile) ? suitMark(SUITS[Math.floor((pile - SLOT0) / decks)] ?? '') : null);
+      if (pile === STOCK) slot.append(icon('again', 'again'));
+      const group = el('div', { class: 'pile' }, slot);
+      this.piles.set(pile, { group, slot });
+      this.board.append(group);
+    }
+    this.piles.get(STOCK)?.group.append(this.count);
+    this.board.append(el('div', { class: 'scrim' }));
+  }
+
+  /** Give the slots their places. @param {Metrics} m */
+  arrange(m) {
+    this.board.style.setProperty('--cw', `${m.cw}px`);
+    this.board.style.setProperty('--ch', `${m.ch}px`);
+    const tucked = m.tuck > 0 && m.tuck < m.ch;
+    for (const [pile, { slot }] of this.piles) {
+      put(slot, slotPoint(m, pile));
+      if (!isSlot(pile)) continue;
+      slot.classList.toggle('slot--tuck', tucked);
+      slot.style.setProperty('--z', String(9 + 2 * (pile - SLOT0)));
+    }
+    put(this.count, m.stock);
+  }
+
+  /**
+   * Show a view.
+   * @param {View | null} view null: only slots
+   * @param {Metrics} m
+   * @param {{animate: boolean, deal?: boolean}} how deal: the cards come from the stock
+   */
+  show(view, m, { animate, deal = false }) {
+    this.showStock(view);
+    if (!view) return this.clear();
+    const old = [...this.entries].map(([key, { place }]) => ({ key, place }));
+    const { changes, leaving } = diff(old, place(this.ruleset, view, m), view, m);
+    for (const gone of leaving) this.leave(gone, animate);
+    /** @type {Map<number, number>} */
+    const order = new Map();
+    for (const change of changes) {
+      const nth = order.get(change.place.pile) ?? 0;
+      const dealt = deal && isColumn(change.place.pile);
+      if (change.from || dealt) order.set(change.place.pile, nth + 1);
+      this.enter(dealt ? { ...change, from: m.stock, faceDown: true } : change, animate, dealt ? dealPace(change.place) : pace(change, nth));
+    }
+  }
+
+  /** Forget all cards. */
+  clear() {
+    this.motion.finish();
+    for (const { node } of this.entries.values()) node.remove();
+    this.entries.clear();
+  }
+
+  /** @param {View | null} view */
+  showStock(view) {
+    const again = Boolean(view && !view.stock && view.waste.length && !this.ruleset.vegas);
+    this.piles.get(STOCK)?.slot.classList.toggle('is-again', again);
+    this.count.hidden = !view?.stock;
+    this.count.textContent = view ? String(view.stock) : '';
+  }
+
+  /**
+   * @param {Change} change
+   * @param {boolean} animate
+   * @param {Pace} pace
+   */
+  enter({ key, place, from, faceDown }, animate, pace) {
+    const known = this.entries.get(key);
+    const node = known?.node ?? cardNode(faceDown ? BACK : place.card, place.face);
+    this.entries.set(known ? key : this.nextKey++, { node, place });
+    Object.assign(node.dataset, { pile: String(place.pile), index: String(place.index) });
+    node.style.setProperty('--z', String(place.z));
+    put(node, place);
+    const group = this.piles.get(place.pile)?.group;
+    if (node.parentNode !== group) group?.append(node);
+    if (animate && from) this.motion.travel(node, from, place, pace);
+    else if (!animate) this.motion.stop(node);
+    node.classList.toggle('is-waiting', place.card === UNKNOWN);
+    node.classList.toggle('can-move', place.index >= 0 && (isColumn(place.pile) || place.top) && isOpen(place));
+    node.classList.toggle('can-tap', place.pile === STOCK && place.top);
+    const show = () => setFace(node, isOpen(place) ? place.card : BACK, place.face);
+    if (animate && faceDown === isOpen(place)) this.motion.turn(node, show, pace.delay);
+    else show();
+  }
+
+  /** @param {Leaving} gone @param {boolean} animate */
+  leave({ key, to, faceDown }, animate) {
+    const entry = this.entries.get(key);
+    if (!entry) return;
+    const { node, place } = entry;
+    this.entries.delete(key);
+    this.unmark(node);
+    setAll(node, { tabindex: null, role: null, 'aria-label': null, 'aria-hidden': 'true' });
+    if (!animate || place.pile === STOCK) return node.remove();
+    node.style.setProperty('--z', to ? String(place.z) : '0');
+    if (to && faceDown) this.motion.turn(node, () => setFace(node, BACK, place.face));
+    const ms = faceDown ? TIMES.recycle : TIMES.move;
+    this.motion.travel(node, place, to ?? place, { ms, delay: to && !faceDown ? 18 * rankOf(place.card) : 0 }, () => node.remove());
+    if (to) put(node, to);
+    else node.classList.remove('is-moving');
+  }
+
+  /**
+   * The node that stands for a place: a card, or the slot of an empty pile.
+   * @param {number} pile
+   * @param {number} index among the open cards; below 0 the last one
+   * @returns {HTMLElement | null}
+   */
+  nodeAt(pile, index) {
+    for (const { node, place } of this.entries.values()) {
+      if (place.pile === pile && (index < 0 || pile === STOCK ? place.top : place.index === index)) return node;
+    }
+    return this.piles.get(pile)?.slot ?? null;
+  }
+
+  /** Cards of a run, the first one first. @param {number} pile @param {number} index @returns {Entry[]} */
+  run(pile, index) {
+    return [...this.entries.values()].filter(({ place }) => place.pile === pile && place.index >= index)
+      .sort((a, b) => a.place.index - b.place.index);
+  }
+
+  /**
+   * The node that lights up for a target; of the foundations, the slot that takes the card.
+   * @param {View} view
+   * @param {number} target
+   * @param {number} card
+   */
+  targetNode(view, target, card) {
+    if (target !== FOUNDATIONS) return this.nodeAt(target, -1);
+    const slot = card === UNKNOWN ? -1 : slotFor(view, card);
+    return this.nodeAt(SLOT0 + Math.max(slot, Math.floor(card / 13) * this.ruleset.decks), -1);
+  }
+
+  /** Show a card under the pointer; its own place stays what it is. @param {Entry} entry @param {Point} at */
+  carry(entry, at) {
+    entry.place = { ...entry.place, ...at };
+    put(entry.node, at);
+  }
+
+  /** @param {HTMLElement | null} node @param {Mark} mark */
+  mark(node, mark) {
+    if (!node) return;
+    node.classList.add(mark);
+    const marks = this.marks.get(node) ?? new Set();
+    this.marks.set(node, marks.add(mark));
+  }
+
+  /** @param {Mark} mark */
+  clearMark(mark) {
+    for (const [node, marks] of this.marks) {
+      if (!marks.delete(mark)) continue;
+      node.classList.remove(mark);
+      if (!marks.size) this.marks.delete(node);
+    }
+  }
+
+  /** @param {HTMLElement} node */
+  unmark(node) {
+    for (const mark of this.marks.get(node) ?? []) node.classList.remove(mark);
+    this.marks.delete(node);
+  }
+}
+
+/** @param {Metrics} m @param {number} pile @returns {Point} */
+function slotPoint(m, pile) {
+  if (pile === STOCK) return m.stock;
+  if (pile === WASTE) return { x: m.waste.x + (m.left ? 2 * m.fan : 0), y: m.waste.y };
+  if (isSlot(pile)) return m.found[pile - SLOT0] ?? m.stock;
+  return { x: m.cols[pile - COLUMN0] ?? 0, y: m.top };
+}
+
+/**
+ * @param {Change} change
+ * @param {number} nth of the cards that move to the same pile
+ * @returns {Pace}
+ */
+function pace({ place, faceDown }, nth) {
+  if (place.pile === STOCK) return { ms: TIMES.recycle };
+  if (place.pile === WASTE && faceDown) return { ms: TIMES.draw, delay: nth * TIMES.run };
+  if (isSlot(place.pile)) return { ms: TIMES.move, ease: 'land' };
+  return { ms: TIMES.move, delay: nth * TIMES.run };
+}
+
+/** Cards are dealt row by row. @param {Place} place @returns {Pace} */
+function dealPace({ pile, depth }) {
+  return { ms: TIMES.move, delay: (depth * 5 + (pile - COLUMN0)) * TIMES.deal };
+}
