@@ -25,6 +25,7 @@ from server.services.identity import Identity
 from server.services.lobby import Lobby
 from server.services.room_host import Shared
 from server.services.session import Services
+from server.services.solo import Solo
 from server.store.connect import Store, open_store
 from server.store.embedded import Embedded
 from server.store.errors import StoreUnusable
@@ -87,7 +88,8 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack) -> App:
     shared = Shared(store, store.clock, NodeId(secrets.token_hex(4)), config.keep_days * DAY_S)
     lobby = Lobby(shared, Rate(config.address_rooms / 3600, config.address_rooms))
     identity = Identity(store.players, store.clock, Rate(config.address_identities / 60, config.address_identities))
-    services = Services(lobby, identity, store.players)
+    solo = Solo(store, store.clock, shared.node, shared.keep_s)
+    services = Services(lobby, solo, identity, store.players)
     await lobby.hub.start()
     stack.push_async_callback(lobby.hub.stop)
     listener = Listener(services, _pages(config, store), store.clock, _net(config))

@@ -31,6 +31,8 @@ export const C = Object.freeze(/** @type {const} */ ({
   ListRooms: 21,
   QuickMatch: 22,
   Resync: 23,
+  OpenSolo: 24,
+  ListSolo: 25,
 }));
 
 /** Tags of events. */
@@ -57,6 +59,8 @@ export const V = Object.freeze(/** @type {const} */ ({
   DeviceCode: 83,
   LeftRoom: 84,
   Goodbye: 85,
+  SoloGame: 86,
+  SoloGames: 87,
 }));
 
 /** Codes of refusals, of moves and of other commands. */
@@ -154,6 +158,8 @@ export const FIELDS = Object.freeze({
   ListRooms: ["n"],
   QuickMatch: ["n", "ruleset"],
   Resync: ["n"],
+  OpenSolo: ["n", "ruleset", "code", "fresh"],
+  ListSolo: ["n"],
   Welcome: ["n", "player", "tag", "name", "token", "server_ms", "room"],
   Pong: ["sent_ms", "server_ms"],
   Done: ["n"],
@@ -176,6 +182,8 @@ export const FIELDS = Object.freeze({
   DeviceCode: ["n", "code", "expires_ms"],
   LeftRoom: ["reason"],
   Goodbye: ["retry_ms"],
+  SoloGame: ["n", "ruleset", "code", "elapsed_ms", "view"],
+  SoloGames: ["n", "rows"],
 });
 
 /**
@@ -234,6 +242,17 @@ export const FIELDS = Object.freeze({
  * @property {string} reason Why it stands behind the row before: first, time, out, score, earlier, tie, ended.
  * @property {number} tally Points in the match so far, this heat included (ruling 3).
  * @property {string} name Who played it, as shown at the end of the heat.
+ */
+
+/**
+ * A saved game of one's own, one a ruleset (rules R11.9).
+ * @typedef {object} SoloRow
+ * @property {string} ruleset Id of the ruleset.
+ * @property {string} code The deal's code.
+ * @property {number} out Cards on the foundations.
+ * @property {number} score Score so far.
+ * @property {number} moves Counted moves.
+ * @property {string} ended Empty while it can be resumed, else how it ended.
  */
 
 /**
@@ -439,7 +458,26 @@ export const FIELDS = Object.freeze({
  * @property {number} retry_ms How long to wait, so that not everybody comes at once.
  */
 
-/** @typedef {Welcome | Pong | Done | Refused | Moved | Denied | Restored | Dealt | Progress | Entered | RoomInfo | SeatRow | SeatFreed | HeatInfo | BoardEnded | HeatResult | Reacted | Superseded | Rooms | DeviceCode | LeftRoom | Goodbye} WireEvent */
+/**
+ * Your board of a game alone.
+ * @typedef {object} SoloGame
+ * @property {'SoloGame'} type
+ * @property {number} n 0 when the server had to read it again by itself.
+ * @property {string} ruleset Id of the ruleset.
+ * @property {string} code The deal's code.
+ * @property {number} elapsed_ms Time played so far; it stands still while the game is not open.
+ * @property {BoardView} view The board.
+ */
+
+/**
+ * The saved games.
+ * @typedef {object} SoloGames
+ * @property {'SoloGames'} type
+ * @property {number} n The running number.
+ * @property {Array<SoloRow>} rows By ruleset.
+ */
+
+/** @typedef {Welcome | Pong | Done | Refused | Moved | Denied | Restored | Dealt | Progress | Entered | RoomInfo | SeatRow | SeatFreed | HeatInfo | BoardEnded | HeatResult | Reacted | Superseded | Rooms | DeviceCode | LeftRoom | Goodbye | SoloGame | SoloGames} WireEvent */
 
 /** What came is not what the protocol says. */
 export class WireError extends Error {}
@@ -551,6 +589,19 @@ function readResultRow(value) {
     reason: str(f[7]),
     tally: int(f[8]),
     name: f.length > 9 ? str(f[9]) : "",
+  };
+}
+
+/** @param {unknown} value @returns {SoloRow} */
+function readSoloRow(value) {
+  const f = array(value);
+  return {
+    ruleset: str(f[0]),
+    code: str(f[1]),
+    out: int(f[2]),
+    score: int(f[3]),
+    moves: int(f[4]),
+    ended: str(f[5]),
   };
 }
 
@@ -739,6 +790,23 @@ export const cmd = Object.freeze({
    * @returns {WireArray}
    */
   resync: (n) => [23, n],
+
+  /**
+   * Play alone: go on with the saved game of `ruleset`, or deal a new one. Answer: `SoloGame`; `Play` is then for this board. Scoring is to the letter (rules R6.3), undo as R7 says.
+   * @param {number} n The running number.
+   * @param {string} ruleset Id of the ruleset; with a fresh code, that of the code counts.
+   * @param {string} code With `fresh`: the deal to play. Without: the game one is in, which is then resumed even if it has ended. Empty: none.
+   * @param {boolean} fresh Deal anew, in place of the saved game.
+   * @returns {WireArray}
+   */
+  openSolo: (n, ruleset, code, fresh) => [24, n, ruleset, code, fresh],
+
+  /**
+   * The saved games. Answer: `SoloGames`.
+   * @param {number} n The running number.
+   * @returns {WireArray}
+   */
+  listSolo: (n) => [25, n],
 });
 
 /**
@@ -908,6 +976,21 @@ export function decodeEvent(frame) {
       return {
         type: 'Goodbye',
         retry_ms: int(f[1]),
+      };
+    case 86:
+      return {
+        type: 'SoloGame',
+        n: int(f[1]),
+        ruleset: str(f[2]),
+        code: str(f[3]),
+        elapsed_ms: int(f[4]),
+        view: readBoardView(f[5]),
+      };
+    case 87:
+      return {
+        type: 'SoloGames',
+        n: int(f[1]),
+        rows: list(f[2], readSoloRow),
       };
     default:
       return null;

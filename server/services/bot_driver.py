@@ -65,15 +65,15 @@ class BotDriver:
         if board.ended is not None or self._played.lost_by is not None:
             return
         turn = bots.next_move(view.own(board), board.ruleset, self._level, self._memory)
-        at_ms = self._played.heat.gun_ms + board.elapsed_ms + turn.delay_ms
+        at_ms = self._played.course.gun_ms + board.elapsed_ms + turn.delay_ms
         pause_s = max(0, at_ms - self._clock.now_ms()) / 1000
         self._timer = asyncio.get_running_loop().call_later(pause_s, self._move, turn)
 
     def _move(self, turn: bots.Turn) -> None:
         played, now_ms = self._played, self._clock.now_ms()
-        if played.board.ended is not None or played.lost_by is not None or now_ms >= played.heat.deadline_ms:
+        if played.board.ended is not None or played.lost_by is not None or now_ms >= played.course.deadline_ms:
             return
-        if now_ms < played.heat.gun_ms:
+        if now_ms < played.course.gun_ms:
             self._plan()
             return
         move = RESIGN if turn.move is None or self._gives_up(now_ms) else turn.move

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from typing import Protocol
 
 from engine import view
 from engine.board import Board
 from engine.errors import ErrorCode as Refused
 from engine.moves import Kind, Move, pack_entry
-from server.core.heat import Heat
 from server.services.audience import Viewer
 from server.services.counts import field_of, pack_row
 from server.store.logs import Append, LogWriter, Verdict
@@ -25,6 +25,26 @@ from server.wire.messages import BoardView, Denied, Moved, Play, Restored
 MAX_IN_FLIGHT = 16
 ANSWERS_KEPT = 64
 AUTO = Move(Kind.AUTO, 0, 0, 0)
+
+
+class Course(Protocol):
+    """What a board is played in: a heat, or a game alone."""
+
+    @property
+    def id(self) -> str:
+        """Id of the heat, or of the game."""
+
+    @property
+    def gun_ms(self) -> int:
+        """From when on moves count; times of entries count from here."""
+
+    @property
+    def deadline_ms(self) -> int:
+        """From when on they do not."""
+
+    @property
+    def closed(self) -> bool:
+        """Nothing is written any more."""
 
 
 def board_view(board: Board) -> BoardView:
@@ -49,14 +69,14 @@ class PlayedBoard:
 
     __slots__ = (
         "_answers", "_bell", "_field", "_flight", "_key", "_last_ms", "_row_key", "_settled", "_writer", "board",
-        "epoch", "heat", "lost", "lost_by", "peer", "ply", "row", "seat",
+        "course", "epoch", "lost", "lost_by", "peer", "ply", "row", "seat",
     )  # fmt: skip
 
     def __init__(
         self,
         seat: int,
         board: Board,
-        heat: Heat,
+        course: Course,
         *,
         log: str,
         progress: str,
@@ -68,7 +88,7 @@ class PlayedBoard:
     ) -> None:
         self.seat = seat
         self.board = board
-        self.heat = heat
+        self.course = course
         self.epoch = epoch
         self.peer: Viewer | None = None
         self.ply = board.ply
@@ -76,7 +96,7 @@ class PlayedBoard:
         self.row = pack_row(board)
         self._key = log
         self._row_key = progress
-        self._field = field_of(heat.id, seat)
+        self._field = field_of(course.id, seat)
         self._bell = bell
         self._writer = writer
         self._settled = settled
@@ -107,9 +127,9 @@ class PlayedBoard:
     def _refusal(self, move: Move, at_ms: int) -> str | None:
         if self.lost_by is not None:
             return Refused.ENDED
-        if at_ms < self.heat.gun_ms:
+        if at_ms < self.course.gun_ms:
             return Refused.EARLY
-        if at_ms >= self.heat.deadline_ms or self.heat.closed:
+        if at_ms >= self.course.deadline_ms or self.course.closed:
             return Refused.ENDED
         if len(self._flight) >= MAX_IN_FLIGHT:
             return Refused.SLOW
@@ -129,7 +149,7 @@ class PlayedBoard:
 
     def _advance(self, move: Move, at_ms: int) -> None:
         board, ply = self.board, self.board.ply
-        ms = max(self._last_ms, at_ms - self.heat.gun_ms)
+        ms = max(self._last_ms, at_ms - self.course.gun_ms)
         turned = board.apply(move, ms)
         entries = [pack_entry(move, ms)]
         completes = board.ruleset.auto_completes and board.ended is None and board.auto_ready()

@@ -22,6 +22,7 @@ from server.services.identity import Identity, Known, NotAllowed, NotKnown, TooM
 from server.services.lobby import Lobby
 from server.services.played_board import PlayedBoard
 from server.services.room_host import RoomHost
+from server.services.solo import Solo
 from server.store.errors import StoreAway, StoreBusy
 from server.store.players import LINK_S, Player, Players
 from server.wire import messages as wire
@@ -37,8 +38,9 @@ _log = structlog.get_logger(__name__)
 class Services:
     """What every connection needs. Implements `net.handler.Handler`."""
 
-    def __init__(self, lobby: Lobby, identity: Identity, players: Players) -> None:
+    def __init__(self, lobby: Lobby, solo: Solo, identity: Identity, players: Players) -> None:
         self.lobby = lobby
+        self.solo = solo
         self.identity = identity
         self.players = players
         self.clock = lobby.hub.shared.clock
@@ -249,9 +251,10 @@ class Session:
         return refusal
 
     async def _free(self) -> None:
-        """Before going into another room: leave this one, or keep the place while a heat is on."""
+        """Before going elsewhere: leave this room, or keep the place while a heat is on."""
         host = self.room
         if host is None:
+            self._step_out()
             return
         heat = host.state.heat
         if heat is None or heat.board_of(PlayerId(self._known.id)) is None:
@@ -259,10 +262,21 @@ class Session:
         self._step_out()
 
     def _step_out(self) -> None:
-        """This connection is no longer in its room; the place is kept."""
+        """This connection is no longer in its room, or game; the place is kept."""
+        if self.board is not None:
+            self.board.peer = None
         if self.room is not None and self.player is not None:
             self.room.gone(PlayerId(self.player.id), self)
         self.leave_room()
+
+    async def _open_solo(self, command: wire.OpenSolo) -> wire.Event | Refusal | None:
+        await self._free()
+        return await self._services.solo.open(
+            self._known.id, self, command.ruleset, command.code, fresh=command.fresh, n=command.n
+        )
+
+    async def _list_solo(self, command: wire.ListSolo) -> wire.Event | Refusal | None:
+        return wire.SoloGames(command.n, await self._services.solo.listed(self._known.id))
 
     async def _rooms(self, command: wire.ListRooms) -> wire.Event | Refusal | None:
         return wire.Rooms(command.n, await self._services.lobby.listed())
@@ -300,6 +314,8 @@ _ANSWERS: dict[type[wire.Command], Callable[[Session, Any], Awaitable[wire.Event
     wire.ListRooms: Session._rooms,
     wire.React: Session._react,
     wire.Resync: Session._resync,
+    wire.OpenSolo: Session._open_solo,
+    wire.ListSolo: Session._list_solo,
 }
 
 

@@ -23,6 +23,7 @@ from server.store.logs import Durability, LogWriter
 from server.store.nodes import Nodes
 from server.store.players import Players
 from server.store.rooms import Rooms
+from server.store.solo import SoloGames
 from server.store.topology import Client, Topology, open_topology
 from server.store.url import StoreUrl, parse
 
@@ -46,6 +47,7 @@ class Store:
     players: Players
     rooms: Rooms
     nodes: Nodes
+    solo: SoloGames
 
     async def close(self, timeout_s: float = 5.0) -> int:
         """Flush the log writer, then close everything; returns how many appends stayed unsettled."""
@@ -96,8 +98,18 @@ async def open_store(
     logs.start()
     bells.start()
     return Store(
-        where, topology, client, clock, logs, bells, Due(client), Players(client), Rooms(client), Nodes(client)
-    )
+        where,
+        topology,
+        client,
+        clock,
+        logs,
+        bells,
+        Due(client),
+        Players(client),
+        Rooms(client),
+        Nodes(client),
+        SoloGames(client),
+    )  # fmt: skip
 
 
 async def read_time_ms(client: Client) -> float:

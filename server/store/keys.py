@@ -21,6 +21,7 @@ slot, so one script may touch them together.
 | `kupa:player:<id>` | hash | name, made_ms, `t:<token hash>` per device | players | never |
 | `kupa:token:<token hash>` | string | player id | players | never (revoked: deleted) |
 | `kupa:link:<code hash>` | string | player id behind a one-time code | players | 10 minutes |
+| `kupa:solo:<player>` | hash | id and code of the saved game of each ruleset | solo | never |
 | `kupa:due` | zset | `<room>:<at_ms>` by at_ms: look at this room then | append (before the entry), due | when done |
 | `kupa:node:<id>` | string | a server process is alive | nodes | 6 seconds |
 | `kupa:schema` | string | schema number | schema.check | never |
@@ -137,6 +138,11 @@ def match(ruleset: str) -> str:
 def player(player_id: str) -> str:
     """Hash: an identity."""
     return f"kupa:player:{_id(player_id)}"
+
+
+def solo(player_id: str) -> str:
+    """Hash: the saved games of a player."""
+    return f"kupa:solo:{_id(player_id)}"
 
 
 def token_hash(token: str) -> str:

@@ -196,3 +196,23 @@ class Resync(Command, frozen=True, tag=23):
     """Ask for everything about the own room again. Answer: `Done`, after the snapshots."""
 
     n: Number
+
+
+class OpenSolo(Command, frozen=True, tag=24):
+    """Play alone: go on with the saved game of `ruleset`, or deal a new one. Answer: `SoloGame`; `Play` is
+    then for this board. Scoring is to the letter (rules R6.3), undo as R7 says."""
+
+    n: Number
+    ruleset: Annotated[str, msgspec.Meta(max_length=8)]
+    """Id of the ruleset; with a fresh code, that of the code counts."""
+    code: Annotated[str, msgspec.Meta(max_length=40)]
+    """With `fresh`: the deal to play. Without: the game one is in, which is then resumed even if it has
+    ended. Empty: none."""
+    fresh: bool
+    """Deal anew, in place of the saved game."""
+
+
+class ListSolo(Command, frozen=True, tag=25):
+    """The saved games. Answer: `SoloGames`."""
+
+    n: Number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.wire.parts import BoardView, Event, ResultRow, RoomOptions, RoomRow
+from server.wire.parts import BoardView, Event, ResultRow, RoomOptions, RoomRow, SoloRow
 
 
 class Welcome(Event, frozen=True, tag=64):
@@ -249,3 +249,26 @@ class Goodbye(Event, frozen=True, tag=85):
 
     retry_ms: int
     """How long to wait, so that not everybody comes at once."""
+
+
+class SoloGame(Event, frozen=True, tag=86):
+    """Your board of a game alone."""
+
+    n: int
+    """0 when the server had to read it again by itself."""
+    ruleset: str
+    """Id of the ruleset."""
+    code: str
+    """The deal's code."""
+    elapsed_ms: int
+    """Time played so far; it stands still while the game is not open."""
+    view: BoardView
+    """The board."""
+
+
+class SoloGames(Event, frozen=True, tag=87):
+    """The saved games."""
+
+    n: int
+    rows: list[SoloRow]
+    """By ruleset."""

@@ -48,6 +48,8 @@ COMMAND_EXAMPLES: tuple[m.Command, ...] = (
     m.ListRooms(n=19),
     m.QuickMatch(n=20, ruleset="DS1-D1N"),
     m.Resync(n=21),
+    m.OpenSolo(n=22, ruleset="SS1-D3N", code="", fresh=False),
+    m.ListSolo(n=23),
 )
 
 EVENT_EXAMPLES: tuple[m.Event, ...] = (
@@ -100,4 +102,6 @@ EVENT_EXAMPLES: tuple[m.Event, ...] = (
     m.DeviceCode(n=3, code="K7QM-4XRT", expires_ms=_GUN_MS + 300_000),
     m.LeftRoom(reason="left"),
     m.Goodbye(retry_ms=2500),
+    m.SoloGame(n=22, ruleset="DS1-D1N", code="DS1-D1N-AAAAAAB", elapsed_ms=61_000, view=_VIEW),
+    m.SoloGames(n=23, rows=[m.SoloRow("DS1-D1N", "DS1-D1N-AAAAAAB", 12, 140, 61, "")]),
 )

@@ -28,7 +28,9 @@ from server.wire.commands import (
     LeaveRoom,
     LinkDevice,
     ListRooms,
+    ListSolo,
     LockRoom,
+    OpenSolo,
     Ping,
     Play,
     QuickMatch,
@@ -65,6 +67,8 @@ from server.wire.events import (
     Rooms,
     SeatFreed,
     SeatRow,
+    SoloGame,
+    SoloGames,
     Superseded,
     Welcome,
 )
@@ -82,6 +86,7 @@ from server.wire.parts import (
     RoomRow,
     SeatNo,
     Short,
+    SoloRow,
     Token,
 )
 
@@ -90,11 +95,12 @@ PROTOCOL_VERSION = 1
 COMMANDS: tuple[type[Command], ...] = (
     Hello, Ping, Play, Rename, LinkDevice, UseDeviceCode, RevokeDevices, CreateRoom, EnterRoom, LeaveRoom,
     Ready, StartHeat, AddBot, RemoveSeat, LockRoom, HandOver, SetOptions, React, SitDown, StandUp,
-    ListRooms, QuickMatch, Resync,
+    ListRooms, QuickMatch, Resync, OpenSolo, ListSolo,
 )  # fmt: skip
 EVENTS: tuple[type[Event], ...] = (
     Welcome, Pong, Done, Refused, Moved, Denied, Restored, Dealt, Progress, Entered, RoomInfo, SeatRow,
     SeatFreed, HeatInfo, BoardEnded, HeatResult, Reacted, Superseded, Rooms, DeviceCode, LeftRoom, Goodbye,
+    SoloGame, SoloGames,
 )  # fmt: skip
 
 __all__ = [
@@ -124,9 +130,11 @@ __all__ = [
     "LeftRoom",
     "LinkDevice",
     "ListRooms",
+    "ListSolo",
     "LockRoom",
     "Moved",
     "Number",
+    "OpenSolo",
     "Part",
     "Ping",
     "Play",
@@ -154,6 +162,9 @@ __all__ = [
     "SetOptions",
     "Short",
     "SitDown",
+    "SoloGame",
+    "SoloGames",
+    "SoloRow",
     "StandUp",
     "StartHeat",
     "Superseded",

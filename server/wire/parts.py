@@ -126,3 +126,20 @@ class ResultRow(Part, frozen=True):
     """Points in the match so far, this heat included (ruling 3)."""
     name: str = ""
     """Who played it, as shown at the end of the heat."""
+
+
+class SoloRow(Part, frozen=True):
+    """A saved game of one's own, one a ruleset (rules R11.9)."""
+
+    ruleset: str
+    """Id of the ruleset."""
+    code: str
+    """The deal's code."""
+    out: int
+    """Cards on the foundations."""
+    score: int
+    """Score so far."""
+    moves: int
+    """Counted moves."""
+    ended: str
+    """Empty while it can be resumed, else how it ended."""

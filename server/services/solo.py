@@ -1,0 +1,137 @@
+"""Games alone: played through the server like everything else, so that they are saved, fair and replayable.
+
+Lives here: opening the saved game of a ruleset or dealing a new one, and its clock, which stands still
+while nobody plays. Lives elsewhere: moves (played_board), where it is noted (store.solo).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass
+
+from engine import deal_code
+from engine.board import Board
+from engine.deal_code import DealCode, DealCodeError
+from engine.ruleset import RULESETS
+from server.clock import Clock
+from server.core.machine import Refusal
+from server.services.audience import Viewer
+from server.services.counts import STATES, field_of, unpack_row
+from server.services.played_board import PlayedBoard, board_view
+from server.store import keys
+from server.store.connect import Store
+from server.store.ids import new_id
+from server.store.logs import Verdict
+from server.store.solo import SavedGame
+from server.wire.codec import frame
+from server.wire.errors import CloseCode, RefusalCode
+from server.wire.messages import SoloGame, SoloRow, Superseded
+
+SHORT_BYTES = 5
+"""Seven base-32 letters are 35 bits."""
+LONGEST_MS = 49 * 86_400_000
+"""An entry's time has 32 bits: that is how long a game can be played."""
+LOST = (Verdict.SHORT, Verdict.BROKEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One time of sitting down to a game: `played_board.Course`. The clock goes on where it stopped."""
+
+    id: str
+    gun_ms: int
+    closed: bool = False
+
+    @property
+    def deadline_ms(self) -> int:
+        """There is none worth the name (R11.5)."""
+        return self.gun_ms + LONGEST_MS
+
+
+class Solo:
+    """Games alone of this process's connections. Methods raise StoreAway, StoreBusy."""
+
+    def __init__(self, store: Store, clock: Clock, node: str, keep_s: int) -> None:
+        self._store = store
+        self._clock = clock
+        self._node = node
+        self._keep_s = keep_s
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(
+        self, player: str, viewer: Viewer, ruleset: str, code: str, *, fresh: bool, n: int
+    ) -> SoloGame | Refusal:
+        """Go on with the saved game, or deal: see `OpenSolo`. Refused: `bad_options`, `bad_code`."""
+        try:
+            given = DealCode.parse(code) if code else None
+        except DealCodeError:
+            return Refusal(RefusalCode.BAD_CODE)
+        if fresh and given is not None:
+            ruleset = given.ruleset.id
+        if ruleset not in RULESETS:
+            return Refusal(RefusalCode.BAD_OPTIONS)
+        saved = (await self._store.solo.saved(player)).get(ruleset)
+        if saved is not None and not fresh:
+            played = await self._take(saved, viewer)
+            if played.board.ended is None or (given is not None and str(given) == saved.code):
+                return self._sat_down(viewer, played, saved, n)
+        dealt = given if fresh and given is not None else self._drawn(ruleset)
+        game = SavedGame(new_id(), str(dealt))
+        await self._store.solo.save(player, ruleset, game)
+        if saved is not None:
+            await self._store.solo.retire(saved, self._keep_s)
+        return self._sat_down(viewer, await self._take(game, viewer), game, n)
+
+    def _drawn(self, ruleset: str) -> DealCode:
+        return deal_code.short(RULESETS[ruleset], secrets.token_bytes(SHORT_BYTES))
+
+    async def _take(self, game: SavedGame, viewer: Viewer) -> PlayedBoard:
+        code = DealCode.parse(game.code)
+        log = keys.board_log(game.game, game.game, 0)
+        claim = await self._store.logs.claim(log, self._node)
+        entries = await self._store.logs.load(log)
+        board = Board.replay(code.ruleset, deal_code.deal(code), entries, ranked=False)
+        played = PlayedBoard(
+            0,
+            board,
+            Sitting(game.game, self._clock.now_ms() - board.elapsed_ms),
+            log=log,
+            progress=keys.progress(game.game),
+            bell=lambda: None,
+            epoch=claim.epoch,
+            writer=self._store.logs,
+            settled=lambda _: None,
+            lost=lambda lost, verdict: self._lost(lost, verdict, game, viewer),
+        )
+        played.peer = viewer
+        return played
+
+    def _sat_down(self, viewer: Viewer, played: PlayedBoard, game: SavedGame, n: int) -> SoloGame:
+        viewer.plays(played)
+        board = played.board
+        return SoloGame(n, board.ruleset.id, game.code, board.elapsed_ms, board_view(board))
+
+    def _lost(self, played: PlayedBoard, verdict: Verdict, game: SavedGame, viewer: Viewer) -> None:
+        """Another connection plays on, or the store has lost the tail of the log."""
+        if played.peer is None:
+            return
+        if verdict in LOST:
+            task = asyncio.create_task(self._again(game, viewer), name="kupa-solo-again")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        else:
+            viewer.send(frame(Superseded()))
+            viewer.close(CloseCode.ELSEWHERE, "opened elsewhere")
+
+    async def _again(self, game: SavedGame, viewer: Viewer) -> None:
+        viewer.send(frame(self._sat_down(viewer, await self._take(game, viewer), game, 0)))
+
+    async def listed(self, player: str) -> list[SoloRow]:
+        """The saved games, by ruleset."""
+        rows = []
+        for ruleset, game in sorted((await self._store.solo.saved(player)).items()):
+            stored = (await self._store.rooms.progress(game.game)).get(field_of(game.game, 0))
+            out, score, moves, state = unpack_row(stored) if stored else (0, RULESETS[ruleset].start_score, 0, 0)
+            rows.append(SoloRow(ruleset, game.code, out, score, moves, STATES[state]))
+        return rows
