@@ -19,23 +19,29 @@ SUITS: Final = "SHDC"
 TEXTS: Final[tuple[str, ...]] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _CARDS: Final[dict[str, Card]] = {text: Card(number) for number, text in enumerate(TEXTS)}
 
+HIDDEN: Final = Card(255)
+"""Stands for a card that is not seen: it goes nowhere and takes nothing. No deal has one."""
+
 KING: Final = 13
-RANK: Final = bytes(number % 13 + 1 for number in range(52))
-"""Rank 1–13 of each card."""
-SUIT: Final = bytes(number // 13 for number in range(52))
+_NOWHERE: Final = 255
+RANK: Final = bytes(number % 13 + 1 if number < 52 else _NOWHERE for number in range(256))
+"""Rank 1–13 of each card; of a hidden one no rank that follows on any."""
+SUIT: Final = bytes(number // 13 if number < 52 else 0 for number in range(256))
 """Suit 0–3 of each card."""
-ONE: Final[tuple[bytes, ...]] = tuple(bytes((number,)) for number in range(52))
+ONE: Final[tuple[bytes, ...]] = tuple(bytes((number,)) for number in range(256))
 """Each card as one byte."""
 
 
 def _bases(number: int) -> tuple[int, ...]:
+    if number > 51:
+        return ()
     red = number // 13 in (1, 2)
     others = (0, 3) if red else (1, 2)
     above = number % 13 + 1
     return tuple(suit * 13 + above for suit in others if above < KING)
 
 
-BASES: Final[tuple[tuple[int, ...], ...]] = tuple(_bases(number) for number in range(52))
+BASES: Final[tuple[tuple[int, ...], ...]] = tuple(_bases(number) for number in range(256))
 """For each card the cards it may lie on in a column (R3.1); none for a king."""
 
 

@@ -7,15 +7,11 @@ seats; of rivals only counts are told, and those are the room's.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from engine.board import Board
-from engine.cards import Card
+from engine.cards import HIDDEN, Card
 from engine.position import Position
 from engine.ruleset import Ruleset
-
-HIDDEN: Final = Card(255)
-"""Stands for a card that is not seen, in the table of a view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +51,8 @@ def own(board: Board) -> View:
 
 
 def table(view: View, ruleset: Ruleset) -> Position:
-    """The position as its player sees it, unseen cards as `HIDDEN`; `rules` answers on it as on the board.
+    """The position as its player sees it, unseen cards as `HIDDEN`; `rules` answers on it as on the board,
+    and a `Board.at` it can be played on as far as the cards are seen.
 
     Passes already made are not seen: it counts none, which is right for one pass and for any number.
     """

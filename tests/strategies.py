@@ -53,3 +53,5 @@ seeds = st.integers(0, 2**32 - 1)
 """For games played by a seeded generator: shrinking a game's length is then enough."""
 lengths = st.integers(1, 300)
 """Moves after which such a game stops (ruling 28)."""
+
+bot_levels = st.sampled_from([1, 2, 3])

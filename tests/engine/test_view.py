@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 
 from engine import view
+from engine.cards import HIDDEN
 from engine.notation import parse_cards, view_text
 from server.wire.messages import BoardView
 from tests.engine.driver import play, table
@@ -35,8 +36,8 @@ def test_a_view_follows_score_counters_undo_and_end() -> None:
 def test_the_table_of_a_view_shows_hidden_cards_as_hidden() -> None:
     board = table("SS1-D1N", {1: "2C3D|8S7H"}, waste="4H")
     seen = view.table(view.own(board), board.ruleset)
-    assert seen.columns[0] == [view.HIDDEN, view.HIDDEN, *parse_cards("8S7H")]
-    assert seen.stock == [view.HIDDEN] * len(board.stock)
+    assert seen.columns[0] == [HIDDEN, HIDDEN, *parse_cards("8S7H")]
+    assert seen.stock == [HIDDEN] * len(board.stock)
     assert (seen.waste, seen.down, seen.heights) == (board.waste, board.down, board.heights)
 
 
