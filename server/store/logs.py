@@ -159,8 +159,8 @@ class LogWriter:
 
     def push(self, append: Append) -> bool:
         """Take an append; False when the queue is full or closing (nothing was sent: answer `busy`)."""
-        if not append.entries:
-            raise ValueError("an append without entries")
+        if not append.entries or append.at < 0:
+            raise ValueError("an append needs entries and an expected length")
         return self._push(append, self._only or self._lane(self._topology.slot(append.log)))
 
     def _push(self, item: Append | Ask, lane: Lane) -> bool:

@@ -22,7 +22,6 @@ CODE_S = 24 * 3600
 """How long a code holds without being renewed."""
 SEAT_S = 24 * 3600
 MATCH_S = 24 * 3600
-PROGRESS_S = 24 * 3600
 TRIES = 20
 
 

@@ -43,9 +43,10 @@ async def test_a_log_shorter_than_expected_says_so(store: Store) -> None:
     assert await store.logs.append(LOG, 1, [b"a"]) == (Verdict.SHORT, 0)
 
 
-async def test_an_append_without_entries_is_a_mistake(store: Store) -> None:
-    with pytest.raises(ValueError, match="without entries"):
-        store.logs.push(Append(LOG, 0, [], lambda *_: None))
+@pytest.mark.parametrize(("at", "entries"), [(0, []), (-1, [b"a"])])
+async def test_an_append_needs_entries_and_a_length(store: Store, at: int, entries: list[bytes]) -> None:
+    with pytest.raises(ValueError, match="needs entries and an expected length"):
+        store.logs.push(Append(LOG, at, entries, lambda *_: None))
 
 
 async def test_a_claim_fences_the_one_before(store: Store) -> None:
@@ -152,3 +153,14 @@ async def test_two_writers_race_and_every_entry_is_there_once(store: Store, stor
     assert all(first[:-1] == second[:-1] for first, second in zip(log[::2], log[1::2], strict=True))
     assert sum(conflicts) > 0
     await other.close()
+
+
+async def test_a_finished_board_is_small(store: Store) -> None:
+    """P16: 300 entries and what stands beside them take at most 4 KiB."""
+    claim = await store.logs.claim(BOARD, "0123abcd")
+    for n in range(300):
+        move = bytes([3, 20 + n % 9, 28 - n % 9, 1 + n % 5])
+        await store.logs.append(BOARD, n, [move + (n * 1234).to_bytes(4, "big")], epoch=claim.epoch)
+    await store.logs.close_heat(LOG, 0, [BOARD], tag=19, at_ms=1, heat=HEAT)
+    sizes = [await store.client.execute_command("MEMORY USAGE", key) for key in (BOARD, keys.meta(BOARD))]
+    assert sum(sizes) <= 4096
