@@ -8,10 +8,11 @@ like any other.
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import dataclass
 from typing import Any
 
-from redis.exceptions import AuthenticationError, NoPermissionError, RedisClusterException, RedisError
+from redis.exceptions import AuthenticationError, NoPermissionError, RedisClusterException, RedisError, ResponseError
 
 from server.clock import StoreClock
 from server.store import keys
@@ -31,6 +32,7 @@ SCHEMA = 1
 """Number of the schema this server writes; it reads SCHEMA − 1 as well."""
 OLDEST = (7, 0)
 OPEN_S = 10.0
+_log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -85,11 +87,15 @@ async def open_store(
             info = await _info(client, topology)
             if check:
                 _check(info, where, durability, allow_volatile)
+                await _warn(client, where, durability)
             await _check_schema(client)
             await clock.start()
     except (RedisError, RedisClusterException, OSError, TimeoutError) as error:
         await _abandon(client, topology)
         raise StoreUnusable(_why(error, where)) from error
+    except TypeError as error:  # redis-py's answer to an option of the URL that it does not know
+        await _abandon(client, topology)
+        raise StoreUnusable(f"the store's URL {where} has an option that is not known ({error})") from error
     except StoreUnusable:
         await _abandon(client, topology)
         raise
@@ -167,6 +173,22 @@ def _check(info: dict[str, Any], where: StoreUrl, durability: Durability, allow_
         raise StoreUnusable(f"the store at {where} has no replica, which durability `replica` needs; attach one")
 
 
+async def _warn(client: Client, where: StoreUrl, durability: Durability) -> None:
+    """Say so when level `disk` is asked of a store that syncs less often, if it lets us look."""
+    if durability is not Durability.DISK:
+        return
+    try:
+        answer = await client.execute_command("CONFIG GET", "appendfsync")
+    except ResponseError:
+        return
+    if "always" not in str(answer):
+        _log.warning(
+            "the store at %s does not sync every write (appendfsync): a power cut may lose acknowledged moves of up "
+            "to 2 s; set appendfsync always, or durability second",
+            where,
+        )
+
+
 async def _check_schema(client: Client) -> None:
     """A store written by a newer server is not touched (A5)."""
     found = await client.execute_command("SET", keys.SCHEMA, SCHEMA, "NX", "GET", get=True)
@@ -182,6 +204,8 @@ async def _check_schema(client: Client) -> None:
 def _why(error: Exception, where: StoreUrl) -> str:
     if isinstance(error, AuthenticationError) or isinstance(error.__cause__, AuthenticationError):
         return f"the store at {where} refuses user or password; check the URL"
+    if "CERTIFICATE_VERIFY_FAILED" in str(error):
+        return f"the certificate of the store at {where} is not trusted; add ?ssl_ca_certs=FILE to the URL"
     if isinstance(error, NoPermissionError):
         return f"the store at {where} does not permit this user what is needed ({error})"
     if isinstance(error, TimeoutError):

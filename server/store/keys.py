@@ -11,7 +11,7 @@ slot, so one script may touch them together.
 | `kupa:{room}:b:<heat>:<seat>` | list | a board's log | append script | 30 days after closing, or never |
 | `kupa:{room}:b:<heat>:<seat>:m` | hash | epoch, node, claim, state, final | claim, close scripts | with its board |
 | `kupa:{room}:deal:<heat>` | string | code and nonce, for nobody else | rooms.put_deal | with its boards |
-| `kupa:{room}:progress` | hash | one row a seat (ruling 8) | append script | a day after the last row |
+| `kupa:{room}:progress` | hash | one row a seat (ruling 8) | append script | with the room's log |
 | `kupa:{room}:out` | list | heats closed and not projected | services | with the room's log |
 | `kupa:{room}:bell` | channel | `<number> <payload>`: look at the log | append, claim, close scripts | – |
 | `kupa:code:<code>` | string | room id behind a five-letter code | rooms.new_code | with the room (renewed) |

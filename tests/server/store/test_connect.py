@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import shutil
+import ssl
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
 
 from server.store import keys
@@ -35,6 +42,47 @@ async def test_nobody_there() -> None:
     assert "cannot reach" in await refused(unix_url("/nowhere/s"))
 
 
+async def test_an_option_nobody_knows(server: Server) -> None:
+    assert "has an option that is not known" in await refused(f"{server.url}?colour=red")
+
+
+async def test_a_connection_over_tls_shows_a_trusted_certificate(server: Server, tmp_path: Path) -> None:
+    """The packaged server program speaks no TLS: a relay in front of it does."""
+    async with tls_relay(server, tmp_path) as port:
+        url = f"rediss://localhost:{port}"
+        assert "is not trusted; add ?ssl_ca_certs=FILE" in await refused(url)
+        store = await open_store(f"{url}?ssl_ca_certs={tmp_path / 'cert'}")
+        assert (await store.logs.append(keys.room_log("ABCDEFGHJK"), 0, [b"a"]))[1] == 1
+        await store.close()
+
+
+@contextlib.asynccontextmanager
+async def tls_relay(server: Server, folder: Path) -> AsyncIterator[int]:
+    """A TLS port in front of the server's socket, with a certificate of its own in `folder/cert`."""
+    if (openssl := shutil.which("openssl")) is None:
+        pytest.skip("no openssl to make a certificate with")
+    words = [*("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost")]
+    words += ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(folder / "key"), "-out", str(folder / "cert")]
+    await (await asyncio.create_subprocess_exec(openssl, *words, stderr=asyncio.subprocess.DEVNULL)).wait()
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "cert", folder / "key")
+
+    async def copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65536):
+            writer.write(data)
+        writer.close()
+
+    async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there = await asyncio.open_unix_connection(str(server.socket))
+        await asyncio.gather(copy(reader, there[1]), copy(there[0], writer))
+
+    listener = await asyncio.start_server(relay, "127.0.0.1", 0, ssl=context)
+    try:
+        yield int(listener.sockets[0].getsockname()[1])
+    finally:
+        listener.close()
+
+
 async def test_a_wrong_password(server: Server) -> None:
     await command(server, "CONFIG SET", "requirepass", "other")
     assert "refuses user or password" in await refused(server.url)
@@ -60,6 +108,19 @@ async def test_a_store_that_keeps_nothing(server: Server) -> None:
 async def test_a_store_that_throws_data_away(server: Server) -> None:
     await command(server, "CONFIG SET", "maxmemory", "1gb", "maxmemory-policy", "allkeys-lru")
     assert "set maxmemory-policy noeviction" in await refused(server.url)
+
+
+async def test_disk_is_not_promised_where_the_store_syncs_every_second(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    await (await open_store(server.url, durability=Durability.SECOND)).close()
+    assert caplog.text == ""
+    await (await open_store(server.url, durability=Durability.DISK)).close()
+    assert "acknowledged moves of up to 2 s" in caplog.text
+    caplog.clear()
+    await command(server, "CONFIG SET", "appendfsync", "always")
+    await (await open_store(server.url, durability=Durability.DISK)).close()
+    assert caplog.text == ""
 
 
 async def test_level_replica_without_a_replica(server: Server) -> None:
