@@ -1,6 +1,6 @@
 """What holds in every game, whoever plays it: random games through all rulesets, scorings and undo policies.
 
-500 games in the ordinary run, 10,000 with KUPA_LONG=1 (ruling 28).
+500 games in the ordinary run, 10,000 with KUPA_LONG=1 or KUPA_TEST_PROFILE=long (ruling 28).
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from engine.ruleset import Ruleset
 from tests import strategies
 from tests.engine.driver import choose, full_state, possible_moves, random_deal, random_play
 
-GAMES = 10_000 if os.environ.get("KUPA_LONG") == "1" else 500
+LONG = os.environ.get("KUPA_LONG") == "1" or os.environ.get("KUPA_TEST_PROFILE") == "long"
+GAMES = 10_000 if LONG else 500
 FEW = GAMES // 5
 EVERY = 25
 """The dear comparisons are made at every so many moves."""
