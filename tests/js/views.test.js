@@ -7,6 +7,7 @@ import { h, textOf } from '../../client_web/js/dom.js';
 import { Language, LANGUAGES } from '../../client_web/js/i18n.js';
 import { DEFAULTS } from '../../client_web/js/settings.js';
 import { reduce } from '../../client_web/js/store.js';
+import { scaleTop, shortName } from '../../client_web/js/views/chart.js';
 import { device } from '../../client_web/js/views/device.js';
 import { layer } from '../../client_web/js/views/dialogs.js';
 import { home } from '../../client_web/js/views/home.js';
@@ -207,6 +208,15 @@ test('a spectator sees counts and order, and no table', () => {
   const page = watch(app, app.state.room, app.state.room.heat);
   assert.match(textOf(page), /1:00/);
   assert.ok(all(page).some((node) => node.tag === 'progress' && node.props.value === 5));
+});
+
+test('the scale of a chart ends where its curves nearly fill it', () => {
+  assert.deepEqual([1, 13, 14, 27, 53, 104].map((value) => scaleTop(value, 104)), [13, 13, 26, 52, 104, 104]);
+  assert.deepEqual([7, 90, 430, 1300].map((value) => scaleTop(value, 0)), [10, 100, 500, 2000]);
+});
+
+test('the end of a curve bears a short name', () => {
+  assert.deepEqual(['Silver Ferret 81', 'Bot, level 2', 'Abcdefghijkl', 'Ayşe K.'].map(shortName), ['Silver', 'Bot', 'Abcdefgh…', 'Ayşe']);
 });
 
 test('a ruleset is put together from what the family has', () => {

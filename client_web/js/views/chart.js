@@ -11,7 +11,7 @@ import { h } from '../dom.js';
 /** @import { VNode } from '../dom.js' */
 /** @import { Point } from '../store.js' */
 
-/** @typedef {{name: string, you: boolean, points: readonly Point[], endMs: number, label: string}} Curve */
+/** @typedef {{name: string, you: boolean, points: readonly Point[], endMs: number, label: string}} Curve `label`: what it came to */
 
 const WIDTH = 640;
 const HEIGHT = 236;
@@ -19,18 +19,30 @@ const LEFT = 44;
 const RIGHT = 500;
 const TOP = 20;
 const BOTTOM = 200;
-const LINE_HEIGHT = 16;
+/** Labels are larger on phones; this is enough for both. */
+const LINE_HEIGHT = 23;
+const MOST_LETTERS = 9;
+
+/**
+ * A name for the end of a curve: its first word, cut short.
+ * @param {string} name
+ */
+export function shortName(name) {
+  const [word = ''] = name.split(/[\s,]+/u);
+  const letters = [...word];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join('')}…` : word;
+}
 
 /**
  * @param {App} app
  * @param {Curve[]} curves
  * @param {'out' | 'score'} what
- * @param {number} most upper end of the scale
+ * @param {number} most the value that ends a game, or 0 where there is none
  * @returns {VNode}
  */
 export function chart(app, curves, what, most) {
   const values = curves.flatMap((curve) => curve.points.map((point) => point[what]));
-  const high = Math.max(1, most, ...values);
+  const high = scaleTop(Math.max(1, ...values), most);
   const low = Math.min(0, ...values);
   const long = Math.max(1000, ...curves.map((curve) => curve.endMs));
   const x = (/** @type {number} */ ms) => LEFT + (Math.min(ms, long) / long) * (RIGHT - LEFT);
@@ -39,10 +51,20 @@ export function chart(app, curves, what, most) {
   const middle = (high + low) / 2;
   return h('svg.chart.chart--wide', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': describe(app, curves, what) },
     h('path', { class: 'axis', d: `M${LEFT} ${BOTTOM}H${RIGHT}M${LEFT} ${TOP}V${BOTTOM}M${LEFT} ${y(middle)}H${RIGHT}` }),
-    [high, middle, low].map((value) => h('text', { x: LEFT - 5, y: y(value) + 4, 'text-anchor': 'end' }, app.lang.number(value))),
+    [high, middle, low].map((value) => h('text', { x: LEFT - 5, y: y(value) + 4, 'text-anchor': 'end' }, app.lang.number(Math.round(value)))),
     [0, long / 2, long].map((ms, i) => h('text', { x: x(ms), y: BOTTOM + 22, 'text-anchor': ['start', 'middle', 'end'][i] }, app.lang.clock(ms))),
     ordered.map((curve) => h('path', { class: curve.you ? 'me' : null, d: pathOf(curve, what, x, y) })),
     labels(ordered, what, x, y));
+}
+
+/**
+ * Upper end of the scale: so far that the curves fill it, but not beyond the end of a game.
+ * @param {number} value the highest there is
+ * @param {number} most 0 for no end
+ */
+export function scaleTop(value, most) {
+  const steps = most ? [most / 8, most / 4, most / 2, most] : [1, 2, 5, 10].map((step) => step * 10 ** Math.floor(Math.log10(value)));
+  return steps.find((step) => step >= value) ?? value;
 }
 
 /**
@@ -55,7 +77,7 @@ function pathOf(curve, what, x, y) {
   const start = { atMs: 0, out: 0, score: curve.points[0]?.score ?? 0 };
   const last = curve.points.at(-1) ?? start;
   const steps = [start, ...curve.points, { ...last, atMs: Math.max(curve.endMs, last.atMs) }];
-  return steps.map((point, i) => `${i ? 'L' : 'M'}${round(x(point.atMs))} ${round(y(i ? point[what] : point[what]))}`).join('');
+  return steps.map((point, i) => `${i ? 'L' : 'M'}${round(x(point.atMs))} ${round(y(point[what]))}`).join('');
 }
 
 /**
@@ -76,13 +98,13 @@ function labels(curves, what, x, y) {
   }
   const over = free - LINE_HEIGHT - (BOTTOM + 4);
   return ends.map((end) => h('text', {
-    key: `label ${end.curve.label}`, class: end.curve.you ? 'me' : null, x: round(end.x), y: round(over > 0 ? end.y - over : end.y),
-  }, end.curve.label));
+    class: end.curve.you ? 'me' : null, x: round(end.x), y: round(over > 0 ? end.y - over : end.y),
+  }, `${shortName(end.curve.name)} ${end.curve.label}`));
 }
 
 /** @param {App} app @param {Curve[]} curves @param {'out' | 'score'} what */
 function describe(app, curves, what) {
-  return `${app.t(`chart.${what}`)}: ${app.lang.list(curves.map((curve) => curve.label))}`;
+  return `${app.t(`chart.${what}`)}: ${app.lang.list(curves.map((curve) => `${curve.name} ${curve.label}`))}`;
 }
 
 /** @param {number} value */

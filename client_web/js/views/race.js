@@ -15,6 +15,8 @@ import { mountFrame } from '../table/frame.js';
 /** @import { App } from '../app.js' */
 /** @import { Session } from '../sync.js' */
 /** @import { Heat, Room } from '../store.js' */
+/** @import { BoardChange } from '../table/board.js' */
+/** @import { RoomOptions } from '../wire.gen.js' */
 
 /** An answer that takes longer than this is worth a word. */
 const SAVING_MS = 700;
@@ -24,6 +26,8 @@ const SPEAK_MS = 10_000;
 const REACTION_MS = 4000;
 /** A line that is down for less is not worth a word. */
 const LOST_MS = 1200;
+/** A refusal is read in peace. */
+const REFUSAL_MS = 4000;
 
 export class Race {
   /**
@@ -39,34 +43,50 @@ export class Race {
     this.heat = heat.info.heat;
     this.lang = app.lang;
     this.settings = app.settings;
-    this.frame = mountFrame(root, {
+    /** @type {BoardChange | null} */
+    this.own = null;
+    this.pendingSinceMs = 0;
+    this.lostSinceMs = 0;
+    this.refusedAtMs = -REFUSAL_MS;
+    this.spokenAtMs = 0;
+    this.spoken = '';
+    this.times = '';
+    this.toast = '';
+    this.frame = this.makeFrame(root);
+    this.board = this.makeBoard(room.info.options);
+    this.frame.setTool('hint', { hidden: !room.info.options.hints });
+    this.frame.setTool('undo', { hidden: room.info.options.undo === 'none' });
+    this.begin(heat);
+  }
+
+  /** @param {HTMLElement} root */
+  makeFrame(root) {
+    const { app } = this;
+    return mountFrame(root, {
       t: (key, params) => app.t(key, params),
       home: '/',
       tools: ['undo', 'hint', 'react', 'resign', 'settings'],
       onTool: (name) => this.tool(name),
       onReact: (index) => void app.act.react(index),
       confirmResign: true,
+      onTick: (left) => this.board.sound.tick(left === 0),
     });
-    const { options } = room.info;
-    this.board = mountBoard(this.frame.felt, {
+  }
+
+  /** @param {RoomOptions} options */
+  makeBoard(options) {
+    const { app, session } = this;
+    return mountBoard(this.frame.felt, {
       t: (key, params) => app.t(key, params),
-      ruleset: rulesetOf(options.ruleset, { ranked: true, undo: /** @type {any} */ (options.undo) }),
+      ruleset: rulesetOf(options.ruleset, { ranked: true, undo: undoPolicy(options.undo) }),
       settings: boardSettings(app),
       send: (ply, move) => session.play(ply, move),
-      onRefuse: (code) => this.frame.refuse(code),
+      onRefuse: (code) => this.refuse(code),
       onChange: (change) => this.changed(change),
+      onLift: () => this.frame.tray.close(),
+      onSay: (text) => this.frame.say(text),
+      onResync: () => void session.resync(),
     });
-    /** @type {{out: number, score: number, moves: number, ended: string, pending: number, canUndo: boolean, canHint: boolean} | null} */
-    this.own = null;
-    this.pendingSinceMs = 0;
-    this.lostSinceMs = 0;
-    this.spokenAtMs = 0;
-    this.spoken = '';
-    this.times = '';
-    this.toast = '';
-    this.frame.setTool('hint', { hidden: !options.hints });
-    this.frame.setTool('undo', { hidden: options.undo === 'none' });
-    this.begin(heat);
   }
 
   /** @param {Heat} heat */
@@ -88,7 +108,14 @@ export class Race {
     else if (name === 'settings') this.app.act.open('settings');
   }
 
-  /** The own board changed. @param {any} change as `mountBoard` says */
+  /** @param {string} code why a move was not played */
+  refuse(code) {
+    this.refusedAtMs = this.app.now();
+    this.toast = '';
+    this.frame.refuse(code);
+  }
+
+  /** The own board changed. @param {BoardChange} change */
   changed(change) {
     const fewer = this.own !== null && change.pending < this.own.pending;
     if (change.pending === 0 || fewer || this.own?.pending === 0) this.pendingSinceMs = this.app.now();
@@ -170,7 +197,7 @@ export class Race {
 
   /** @param {string} text @param {boolean} bad */
   show(text, bad) {
-    if (text === this.toast) return;
+    if (text === this.toast || this.app.now() - this.refusedAtMs < REFUSAL_MS) return;
     this.toast = text;
     this.frame.toast(text || null, { bad, ms: 0 });
   }
@@ -213,4 +240,9 @@ export class Race {
 function boardSettings(app) {
   const { doubleTap, oneTap, hand, index, sound } = app.settings;
   return { doubleTap, oneTap, left: hand === 'left', large: index === 'large', sound };
+}
+
+/** @param {string} undo as in RoomOptions @returns {'all' | 'hidden' | 'none'} */
+function undoPolicy(undo) {
+  return undo === 'hidden' || undo === 'none' ? undo : 'all';
 }

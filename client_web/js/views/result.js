@@ -15,7 +15,7 @@ import { why } from './room.js';
 
 /** @import { App } from '../app.js' */
 /** @import { VNode } from '../dom.js' */
-/** @import { Room } from '../store.js' */
+/** @import { Heat, Room } from '../store.js' */
 /** @import { HeatResult, ResultRow } from '../wire.gen.js' */
 
 /** @param {App} app @param {Room} room @param {HeatResult} result @returns {VNode[]} */
@@ -130,9 +130,22 @@ function curves(app, room, result) {
     const you = isMine(room, row);
     const points = heat.curves[row.seat] ?? [];
     const name = you ? app.t('room.you_name') : rowName(app, room, row);
-    const endMs = row.ended === 'won' ? row.at_ms : Math.max(row.at_ms, points.at(-1)?.atMs ?? 0);
-    return { name, you, points, endMs, label: `${name} ${outcome(app.lang, row, room.info.options)}` };
+    const endMs = endOf(heat, row);
+    return { name, you, points, endMs, label: shortOutcome(app, row, room.info.options) };
   });
   const most = what === 'out' ? gameParts(room.info.options.ruleset).cards : 0;
   return h('section.panel', { key: 'curves' }, h('h2', null, app.t('result.how')), chart(app, lines, what, most));
+}
+
+/** How long a board was played, from the gun. @param {Heat} heat @param {ResultRow} row */
+function endOf(heat, row) {
+  if (row.ended === 'won') return row.at_ms;
+  if (row.ended === 'time_up') return heat.info.deadline_ms - heat.info.gun_ms;
+  return Math.max(row.at_ms, heat.ended[row.seat]?.elapsed_ms ?? 0);
+}
+
+/** @param {App} app @param {ResultRow} row @param {Room['info']['options']} options */
+function shortOutcome(app, row, options) {
+  if (options.goal === 'score') return app.lang.score(row.score, gameParts(options.ruleset).vegas);
+  return row.ended === 'won' ? app.lang.clock(row.at_ms) : app.lang.number(row.out);
 }

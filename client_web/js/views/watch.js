@@ -66,7 +66,7 @@ function liveChart(app, room, heat, rows) {
   const lines = rows.map((row) => {
     const name = seatName(app.lang, person(room, row.seat));
     const value = what === 'score' ? app.lang.score(row.score, vegas) : app.lang.number(row.out);
-    return { name, you: false, points: heat.curves[row.seat] ?? [], endMs: row.ended ? row.atMs : now, label: `${name} ${value}` };
+    return { name, you: false, points: heat.curves[row.seat] ?? [], endMs: row.ended ? row.atMs : now, label: value };
   });
   return chart(app, lines, what, what === 'out' ? cards : 0);
 }
