@@ -31,10 +31,16 @@ export function bindGestures(element, felt) {
   /** @type {{id: number, start: Point, slack: number, dragging: boolean, dead: boolean} | null} */
   let pointer = null;
   const stop = new AbortController();
+  // Measured again only when it may have moved: asking the browser at every press would make it lay out the page each time
+  /** @type {DOMRect | null} */
+  let box = null;
+  const forget = () => { box = null; };
   const where = (/** @type {PointerEvent} */ event) => {
-    const { left, top } = element.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
+    box ??= element.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
+  const sizes = new ResizeObserver(forget);
+  sizes.observe(element);
   const end = (/** @type {boolean} */ given) => {
     const { dragging } = pointer ?? { dragging: false };
     pointer = null;
@@ -75,7 +81,9 @@ export function bindGestures(element, felt) {
   element.addEventListener('pointerup', up, options);
   element.addEventListener('pointercancel', lost, options);
   element.addEventListener('lostpointercapture', lost, options);
+  window.addEventListener('scroll', forget, { ...options, capture: true, passive: true });
+  window.addEventListener('resize', forget, options);
   element.addEventListener('dragstart', (event) => event.preventDefault(), options);
   element.addEventListener('contextmenu', (event) => { if (pointer) event.preventDefault(); }, options);
-  return { cancel: () => end(false), destroy: () => { end(false); stop.abort(); } };
+  return { cancel: () => end(false), destroy: () => { end(false); stop.abort(); sizes.disconnect(); } };
 }

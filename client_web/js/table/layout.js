@@ -66,7 +66,7 @@ const RAIL = 0.36;
 const RATIO = 1.4;
 const MAX_WIDTH = 240;
 /** Height of a one-line lane in rem. */
-const LANE = 1.72;
+const LANE = 1.84;
 
 /** @param {number} low @param {number} value @param {number} high */
 const clamp = (low, value, high) => Math.max(low, Math.min(value, high));

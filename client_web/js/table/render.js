@@ -117,6 +117,7 @@ export class Stage {
    */
   enter({ key, place, from, faceDown }, animate, pace) {
     const known = this.entries.get(key);
+    if (known && alike(known.place, place)) return;
     const node = known?.node ?? cardNode(faceDown ? BACK : place.card, place.face);
     this.entries.set(known ? key : this.nextKey++, { node, place });
     Object.assign(node.dataset, { pile: String(place.pile), index: String(place.index) });
@@ -210,6 +211,11 @@ export class Stage {
     for (const mark of this.marks.get(node) ?? []) node.classList.remove(mark);
     this.marks.delete(node);
   }
+}
+
+/** Whether two places show the same card in the same spot. @param {Place} a @param {Place} b */
+function alike(a, b) {
+  return a.x === b.x && a.y === b.y && a.z === b.z && a.card === b.card && a.face === b.face && a.pile === b.pile && a.index === b.index && a.top === b.top;
 }
 
 /** @param {Metrics} m @param {number} pile @returns {Point} */
