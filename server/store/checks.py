@@ -1,0 +1,119 @@
+"""What is demanded of a store before it is used (reliability 2.8, finding D5), and the words when it fails.
+
+What lives here: refusing what would lose results, with one line that says what is wrong and how to mend
+it. What does not: the order of opening (connect).
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from redis.exceptions import AuthenticationError, NoPermissionError, RedisClusterException, RedisError, ResponseError
+
+from server.store import keys
+from server.store.errors import StoreUnusable
+from server.store.logs import Durability
+from server.store.topology import Client, Topology
+from server.store.url import StoreUrl
+
+SCHEMA = 1
+"""Number of the schema this server writes; it reads SCHEMA − 1 as well."""
+OLDEST = (7, 0)
+REASONS = (RedisError, RedisClusterException, OSError, TimeoutError, TypeError)
+"""What opening may fail with. TypeError is redis-py's answer to an option of the URL that it does not know."""
+_log = logging.getLogger(__name__)
+
+
+def possible(where: StoreUrl, durability: Durability) -> None:
+    """Refuse what no server could do (ruling 19)."""
+    if where.kind == "cluster" and durability is Durability.REPLICA:
+        raise StoreUnusable("durability `replica` is not supported on a cluster; choose disk or second")
+
+
+async def answers(topology: Topology) -> None:
+    """One PING without any retry, so that a wrong address or password shows at once."""
+    connection = await topology.connect(topology.node(0))
+    try:
+        await connection.send_command("PING")
+        await connection.read_response()
+    finally:
+        await connection.disconnect(nowait=True)
+
+
+async def keeps_its_word(client: Client, where: StoreUrl, durability: Durability, allow_volatile: bool) -> None:
+    """Refuse what would lose results."""
+    info: dict[str, Any] = await client.execute_command("INFO")
+    if where.kind == "cluster" and "redis_version" not in info:
+        info = next(iter(info.values()))
+    _is_a_primary(info, where)
+    _keeps_data(info, where, allow_volatile)
+    if durability is Durability.REPLICA and not info.get("connected_slaves"):
+        raise StoreUnusable(f"the store at {where} has no replica, which durability `replica` needs; attach one")
+    if durability is Durability.DISK:
+        await _warn(client, where)
+
+
+def _is_a_primary(info: dict[str, Any], where: StoreUrl) -> None:
+    version = str(info.get("redis_version", "0"))
+    if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
+        raise StoreUnusable(f"the store at {where} is version {version}; Redis or Valkey 7.0 or newer is needed")
+    if where.kind != "cluster" and info.get("role") not in ("master", "primary"):
+        raise StoreUnusable(f"the store at {where} is a read-only replica; give the address of its primary")
+    if info.get("cluster_enabled") and where.kind != "cluster":
+        raise StoreUnusable(f"the store at {where} is part of a cluster; use redis+cluster://host:port")
+
+
+def _keeps_data(info: dict[str, Any], where: StoreUrl, allow_volatile: bool) -> None:
+    policy = info.get("maxmemory_policy", "noeviction")
+    if info.get("maxmemory") and policy != "noeviction":
+        raise StoreUnusable(
+            f"the store at {where} throws data away when memory is short (maxmemory-policy {policy}); "
+            "set maxmemory-policy noeviction"
+        )
+    if not info.get("aof_enabled") and not allow_volatile:
+        raise StoreUnusable(
+            f"the store at {where} does not keep every write (appendonly no); set appendonly yes, or allow a "
+            "volatile store"
+        )
+
+
+async def _warn(client: Client, where: StoreUrl) -> None:
+    """Say so when level `disk` is asked of a store that syncs less often, if it lets us look."""
+    try:
+        answer = await client.execute_command("CONFIG GET", "appendfsync")
+    except ResponseError:
+        return
+    if "always" not in str(answer):
+        _log.warning(
+            "the store at %s does not sync every write (appendfsync): a power cut may lose acknowledged moves of up "
+            "to 2 s; set appendfsync always, or durability second",
+            where,
+        )
+
+
+async def schema(client: Client) -> None:
+    """A store written by a newer server is not touched (A5)."""
+    found = await client.execute_command("SET", keys.SCHEMA, SCHEMA, "NX", "GET", get=True)
+    number = int(found) if found is not None else SCHEMA
+    if number > SCHEMA:
+        raise StoreUnusable(
+            f"the store was written by a newer server (schema {number}, this one knows {SCHEMA}); update this server"
+        )
+    if number < SCHEMA - 1:
+        raise StoreUnusable(f"the store has schema {number}; update step by step: this server reads {SCHEMA - 1}")
+
+
+def why(error: Exception, where: StoreUrl) -> str:
+    """One line, without credentials, for one of `REASONS`."""
+    if isinstance(error, AuthenticationError) or isinstance(error.__cause__, AuthenticationError):
+        return f"the store at {where} refuses user or password; check the URL"
+    if "CERTIFICATE_VERIFY_FAILED" in str(error):
+        return f"the certificate of the store at {where} is not trusted; add ?ssl_ca_certs=FILE to the URL"
+    if isinstance(error, NoPermissionError):
+        return f"the store at {where} does not permit this user what is needed ({error})"
+    if isinstance(error, TypeError):
+        return f"the store's URL {where} has an option that is not known ({error})"
+    if isinstance(error, TimeoutError):
+        return f"the store at {where} does not answer in time; is it running?"
+    return f"cannot reach the store at {where}; is it running, and is the address right?"
