@@ -68,6 +68,13 @@ export class Frame {
     this.tools = new Map();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.clockTimer = undefined;
+    this.time = el('span');
+    this.limit = el('small');
+    this.clock = el('div', { class: 'clock', role: 'timer', 'aria-label': t('clock.name'), hidden: true }, this.time, this.limit);
+    this.clockHidden = false;
+    this.code = el('span', { class: 'chip chip--felt code', translate: 'no', hidden: true });
+    this.saving = el('span', { class: 'saving', hidden: true }, icon('clock'), el('span', {}, t('table.saving')));
+    this.stats = { place: makeStat(t('stat.place')), score: makeStat(t('stat.score')), moves: makeStat(t('stat.moves')) };
     root.classList.add('page-table', 'on-felt');
     root.replaceChildren(this.makeBar(), this.felt, this.makeDock(), this.live.polite, this.live.assertive);
     this.note = new Toast(this.felt, this.live);
@@ -79,22 +86,9 @@ export class Frame {
 
   makeBar() {
     const { t, home = '/' } = this.options;
-    this.time = el('span');
-    this.limit = el('small');
-    this.clock = el('div', { class: 'clock', role: 'timer', 'aria-label': t('clock.name'), hidden: true }, this.time, this.limit);
-    this.code = el('span', { class: 'chip chip--felt code', translate: 'no', hidden: true });
-    this.saving = el('span', { class: 'saving', hidden: true }, icon('clock'), el('span', {}, t('table.saving')));
-    /** @type {Record<'place' | 'score' | 'moves', {box: HTMLElement, value: HTMLElement}>} */
-    this.stats = { place: this.makeStat('place'), score: this.makeStat('score'), moves: this.makeStat('moves') };
     const boxes = Object.values(this.stats).map(({ box }) => box);
     const brand = el('a', { class: 'brand', href: home, translate: 'no', 'aria-label': t('table.home') }, brandMark(), el('span', {}, 'Kupa'));
     return el('header', { class: 'bar' }, brand, this.clock, this.code, this.saving, el('dl', { class: 'stats' }, ...boxes));
-  }
-
-  /** @param {string} name */
-  makeStat(name) {
-    const value = el('dd');
-    return { value, box: el('div', { class: 'stat', hidden: true }, el('dt', {}, this.options.t(`stat.${name}`)), value) };
   }
 
   makeDock() {
@@ -151,33 +145,33 @@ export class Frame {
   /** @param {number} elapsedMs since the gun @param {number} [limitMs] 0: none */
   setClock(elapsedMs, limitMs = 0) {
     const shown = limitMs ? Math.min(elapsedMs, limitMs) : elapsedMs;
-    if (this.time) this.time.textContent = clockText(shown);
-    if (this.limit) this.limit.textContent = limitMs ? `/ ${clockText(limitMs)}` : '';
-    if (this.clock && this.clock.hidden && !this.clockHidden) this.clock.hidden = false;
-    this.clock?.classList.toggle('is-short', limitMs > 0 && limitMs - shown <= SHORT_MS);
+    this.time.textContent = clockText(shown);
+    this.limit.textContent = limitMs ? this.options.t('clock.limit', { time: clockText(limitMs) }) : '';
+    this.clock.hidden = this.clockHidden;
+    this.clock.classList.toggle('is-short', limitMs > 0 && limitMs - shown <= SHORT_MS);
   }
 
   /** @param {boolean} shown setting "show time" */
   showClock(shown) {
     this.clockHidden = !shown;
-    if (this.clock) this.clock.hidden = !shown;
+    this.clock.hidden = !shown;
   }
 
   /** @param {Stats} stats */
   setStats({ place, of, score, vegas, moves, code }) {
     if (vegas !== undefined) this.vegas = vegas;
-    this.setStat('place', place === undefined || place === null ? place : `${place}${of ? ` / ${of}` : ''}`);
+    this.setStat('place', place === undefined || place === null ? place : of ? this.options.t('stat.of', { place, of }) : String(place));
     this.setStat('score', score === undefined || score === null ? score : scoreText(score, this.vegas));
     this.setStat('moves', moves === undefined || moves === null ? moves : String(moves));
-    if (code === undefined || !this.code) return;
+    if (code === undefined) return;
     this.code.hidden = code === null;
     this.code.textContent = code ?? '';
   }
 
   /** @param {'place' | 'score' | 'moves'} name @param {string | null | undefined} text */
   setStat(name, text) {
-    const stat = this.stats?.[name];
-    if (text === undefined || !stat) return;
+    if (text === undefined) return;
+    const stat = this.stats[name];
     stat.box.hidden = text === null;
     if (stat.value.textContent !== text) stat.value.textContent = text;
   }
@@ -188,7 +182,7 @@ export class Frame {
    */
   countdown({ now, gunMs, players, onGo }) {
     const text = this.options.t('countdown.same', { n: players });
-    this.cover.count({ now, gunMs, text, onGo, onTick: (left) => this.options.onTick?.(left) });
+    this.cover.count({ now, gunMs, text, go: this.options.t('countdown.go'), onGo, onTick: (left) => this.options.onTick?.(left) });
   }
 
   /** @param {string | null} text words over the whole felt, or none */
@@ -209,7 +203,7 @@ export class Frame {
 
   /** @param {boolean} saving answers are outstanding for long */
   setSaving(saving) {
-    if (this.saving) this.saving.hidden = !saving;
+    this.saving.hidden = !saving;
   }
 
   /** @param {string} text to be read out */
@@ -224,6 +218,12 @@ export class Frame {
     this.root.classList.remove('page-table', 'on-felt');
     this.root.replaceChildren();
   }
+}
+
+/** @param {string} name in words */
+function makeStat(name) {
+  const value = el('dd');
+  return { value, box: el('div', { class: 'stat', hidden: true }, el('dt', {}, name), value) };
 }
 
 /**

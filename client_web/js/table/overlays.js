@@ -163,15 +163,16 @@ export class Veil {
 
   /**
    * Count down to the gun, one number a second.
-   * @param {{now: () => number, gunMs: number, text: string, onTick: (left: number) => void, onGo: () => void}} count
+   * @param {{now: () => number, gunMs: number, text: string, go: string, onTick: (left: number) => void, onGo: () => void}} count
    */
-  count({ now, gunMs, text, onTick, onGo }) {
+  count({ now, gunMs, text, go, onTick, onGo }) {
     let shown = -1;
     const tick = () => {
       const left = gunMs - now();
       const number = Math.ceil(left / 1000);
       if (left <= 0) {
         this.show(null);
+        speak(this.live.assertive, go);
         onTick(0);
         return onGo();
       }
