@@ -7,14 +7,11 @@ bot's next time follows from its log and its seed, so any process can go on wher
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from typing import ClassVar
 
 from engine import view
-from engine.board import Board, UndoPolicy
-from engine.cards import Card
-from engine.moves import Kind, Move, unpack_entry
-from engine.ruleset import Ruleset
+from engine.moves import Kind, Move
 from server.clock import Clock
 from server.core import bots
 from server.services.played_board import PlayedBoard
@@ -22,16 +19,6 @@ from server.services.played_board import PlayedBoard
 RESIGN = Move(Kind.RESIGN, 0, 0, 0)
 BUSY_S = 0.5
 """When the store takes nothing more, the bot tries again after this."""
-
-
-def recalled(ruleset: Ruleset, deal: Sequence[Card], entries: Iterable[bytes], seed: int) -> bots.Memory:
-    """The memory of a bot after the entries of its log."""
-    board, memory = Board(ruleset, deal, ranked=True, undo=UndoPolicy.ALL), bots.Memory(seed)
-    for entry in entries:
-        move, at_ms = unpack_entry(entry)
-        memory = bots.follow(memory, view.own(board), move)
-        board.apply(move, at_ms)
-    return memory
 
 
 class BotDriver:

@@ -13,17 +13,17 @@ from typing import Any, Protocol
 from engine import deal_code
 from engine.board import Board, UndoPolicy
 from engine.deal_code import Deal, DealCode
-from engine.moves import Kind, Move
+from engine.moves import Kind, Move, unpack_entry
 from engine.ruleset import RULESETS
 from server.clock import Clock
-from server.core import inputs
+from server.core import bots, inputs
 from server.core.endings import Ending
 from server.core.events import SeatTaken
 from server.core.heat import Heat
 from server.core.ids import PlayerId
 from server.core.room import RoomState
 from server.services.audience import Audience, Viewer
-from server.services.bot_driver import BotDriver, recalled
+from server.services.bot_driver import BotDriver
 from server.services.counts import Counts
 from server.services.played_board import PlayedBoard, board_view
 from server.store import keys
@@ -55,8 +55,8 @@ class Room(Protocol):
     def report(self, board: inputs.BoardDone) -> None:
         """A board of this process has ended, and its log says so."""
 
-    def board_lost(self, player: PlayerId) -> None:
-        """Another process writes the board of this player."""
+    async def catch_up(self) -> None:
+        """Fold what others have written to the room's log. Raises StoreAway."""
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run this in the room's name: failures are the room's."""
@@ -87,18 +87,28 @@ class HeatHost:
     async def take(self, player: PlayerId, connection: Viewer) -> None:
         """Take over the board of a person who is connected here; deal it if the gun has fired.
 
-        Does nothing for who does not race. Raises StoreAway.
+        Does nothing for who does not race. A connection that has its board is shown it again. Raises StoreAway.
         """
         seat = self.heat.board_of(player)
         if seat is None or not self._open:
             return
-        played = await self._claim(seat)
+        played = self.boards.get(seat)
+        if played is None or played.peer is not connection:
+            played = await self._claim(seat)
         if played is None or self._audience.viewers.get(player) is not connection:
             return
         played.peer = connection
         connection.plays(played)
         if self._clock.now_ms() >= self.heat.gun_ms:
             self._deal_out(played)
+
+    def let_go(self, player: PlayerId) -> None:
+        """The player is connected through another process, which writes their board from now on."""
+        seat = self.heat.board_of(player)
+        played = None if seat is None else self.boards.pop(seat, None)
+        if played is not None:
+            played.peer = None
+            self.counts.let_go(played.seat)
 
     async def take_bots(self) -> None:
         """Play all bots of this heat from here."""
@@ -109,8 +119,10 @@ class HeatHost:
     async def _take_bot(self, taken: SeatTaken) -> None:
         played = await self._claim(taken.seat)
         if played is not None and played.board.ended is None:
-            ruleset, entries = played.board.ruleset, await self._logs.load(self._log(taken.seat))
-            memory = recalled(ruleset, await self._cards(), entries[: played.ply], taken.bot_seed)
+            entries = await self._logs.load(self._log(taken.seat))
+            fresh = Board(played.board.ruleset, await self._cards(), ranked=True)
+            moves = [unpack_entry(entry)[0] for entry in entries[: played.ply]]
+            memory = bots.recall(taken.bot_seed, fresh, moves)
             driver = BotDriver(played, taken.bot_level, memory, self._clock, self._nobody_plays)
             self._bots[taken.seat] = driver
             driver.start()
@@ -121,9 +133,10 @@ class HeatHost:
         claim = await self._logs.claim(log, self._node)
         if claim.sealed:
             return None
-        entries = await self._logs.load(log)
-        undo = UndoPolicy(room.options.undo)
-        board = Board.replay(RULESETS[heat.ruleset], await self._cards(), entries, ranked=True, undo=undo)
+        board = await self._replayed(seat)
+        newer = self.boards.get(seat)
+        if newer is not None and newer.epoch > claim.epoch:
+            return newer  # claimed here meanwhile
         if not self._open:
             return None
         played = PlayedBoard(
@@ -142,6 +155,11 @@ class HeatHost:
         self.counts.own(seat, played.row)
         self._report_if_ended(played)
         return played
+
+    async def _replayed(self, seat: int) -> Board:
+        ruleset, undo = RULESETS[self.heat.ruleset], UndoPolicy(self._room.state.options.undo)
+        entries = await self._logs.load(self._log(seat))
+        return Board.replay(ruleset, await self._cards(), entries, ranked=True, undo=undo)
 
     def _log(self, seat: int) -> str:
         return keys.board_log(self._room.state.room, self.heat.id, seat)
@@ -180,7 +198,7 @@ class HeatHost:
 
     def _deal_out(self, played: PlayedBoard) -> None:
         if played.peer is not None and played.lost_by is None:
-            played.peer.send(frame(Dealt(self.heat.id, played.seat, board_view(played.board))))
+            played.show(Dealt(self.heat.id, played.seat, board_view(played.board)))
 
     # ------------------------------------------------------------ what becomes of entries
 
@@ -189,25 +207,60 @@ class HeatHost:
         self._report_if_ended(played)
 
     def _report_if_ended(self, played: PlayedBoard) -> None:
-        board = played.board
-        if board.ended is not None and played.ply == board.ply:
-            self._room.report(
-                inputs.BoardDone(self.heat.id, played.seat, board.ended, board.out, board.score, board.elapsed_ms)
-            )
+        if played.board.ended is not None and played.ply == played.board.ply:
+            self._report(played.seat, played.board)
+
+    def _report(self, seat: int, board: Board) -> None:
+        assert board.ended is not None
+        self._room.report(
+            inputs.BoardDone(self.heat.id, seat, board.ended, board.out, board.score, board.elapsed_ms)
+        )
 
     def _lost(self, played: PlayedBoard, verdict: Verdict) -> None:
-        if self.boards.get(played.seat) is not played:
-            return
-        del self.boards[played.seat]
-        self.counts.let_go(played.seat)
-        self._bots.pop(played.seat, None)
+        if self.boards.get(played.seat) is played:
+            del self.boards[played.seat]
+            self.counts.let_go(played.seat)
+            self._bots.pop(played.seat, None)
         taken = self.heat.taken(played.seat)
-        if taken is None or not taken.player or verdict is Verdict.SEALED:
+        if taken is not None and taken.player and verdict is not Verdict.SEALED:
+            self._room.spawn(self._again(taken.player, played))
+
+    async def _again(self, player: PlayerId, lost: PlayedBoard) -> None:
+        """Somebody else claimed the board, or the store lost its tail. If the room's log still has the player
+        here, and not at another process, the board is taken again and what is unanswered asked again."""
+        await self._room.catch_up()
+        if lost.peer is None or self._audience.viewers.get(player) is not lost.peer:
             return
-        if verdict in (Verdict.SHORT, Verdict.BROKEN) and played.peer is not None:
-            self._room.spawn(self.take(taken.player, played.peer))
-        else:
-            self._room.board_lost(taken.player)
+        if lost.seat not in self.boards:
+            await self.take(player, lost.peer)
+        heir = self.boards.get(lost.seat)
+        if heir is not None and heir.peer is lost.peer:
+            lost.hand_over(heir)
+
+    # ------------------------------------------------------------ every so often
+
+    async def mind(self, at_ms: int) -> None:
+        """Every two seconds: what was missed, or left undone by a store that was away or a process that died.
+
+        Raises StoreAway.
+        """
+        if any(one.seat not in self.boards for one in self.heat.playing()):
+            await self.counts.read()
+            await self._tell_ends()
+        for player, viewer in list(self._audience.viewers.items()):
+            seat = self.heat.board_of(player)
+            if seat is not None and (seat not in self.boards or self.boards[seat].peer is not viewer):
+                await self.take(player, viewer)
+        await self._mind_bots(at_ms)
+
+    async def _tell_ends(self) -> None:
+        """News of boards that ended, from their logs: the process that wrote the end may have died then."""
+        for one in self.heat.playing():
+            row = self.counts.rows.get(one.seat)
+            if row is not None and row[3] and one.seat not in self.boards:
+                board = await self._replayed(one.seat)
+                if board.ended is not None:
+                    self._report(one.seat, board)
 
     # ------------------------------------------------------------ the server's own entries
 
@@ -218,7 +271,7 @@ class HeatHost:
             played.peer = None
             played.write(Move(Kind.RESIGN, 0, 0, ending.count), ending.at_ms)
 
-    async def mind_bots(self, at_ms: int) -> None:
+    async def _mind_bots(self, at_ms: int) -> None:
         """Take over bots that nobody seems to play any more."""
         for taken in self.heat.playing():
             if not taken.bot_level or taken.seat in self._bots or at_ms < self.heat.gun_ms:
