@@ -16,9 +16,9 @@ from server.net.settings import FRAGMENTS
 from server.wire.errors import CloseCode
 
 try:
-    from websockets.speedups import apply_mask
+    from websockets.speedups import apply_mask as apply_mask
 except ImportError:  # a platform without the compiled part
-    from websockets.utils import apply_mask
+    from websockets.utils import apply_mask as apply_mask
 
 BINARY: Final = 0x82
 """First byte of a frame that is final and binary, with no extension."""

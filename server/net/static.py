@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from server.net.bare import bare
+
 CONTENT_TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -33,6 +35,7 @@ CONTENT_TYPES: Final = {
 }
 """Files of other kinds are not served."""
 _PACKED = (".png", ".ico", ".woff2")
+_COMMENTED = (".js", ".css")
 
 _REFERENCE = re.compile(r"""(?<=\s)(src|href)="(/(?:js|css)/[^"?#]+)\"""")
 _MODULE = re.compile(r"""<script\b[^>]*\btype="module"[^>]*\bsrc="(/js/[^"?#]+)\"""")
@@ -63,7 +66,7 @@ def load(folder: Path) -> Site:
     if not folder.is_dir():
         raise NotADirectoryError(f"no folder with the browser client: {folder}")
     files = {
-        f"/{path.relative_to(folder).as_posix()}": path.read_bytes()
+        f"/{path.relative_to(folder).as_posix()}": _read(path)
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix in CONTENT_TYPES and not _is_hidden(path.relative_to(folder))
     }
@@ -72,6 +75,12 @@ def load(folder: Path) -> Site:
         if path.endswith(".html"):
             files[path] = _pinned(body.decode(), files, version).encode()
     return Site({path: _asset(path, body) for path, body in files.items()}, version)
+
+
+def _read(path: Path) -> bytes:
+    """A file as it is sent."""
+    body = path.read_bytes()
+    return bare(body.decode()).encode() if path.suffix in _COMMENTED else body
 
 
 def _is_hidden(path: Path) -> bool:
