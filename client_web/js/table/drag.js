@@ -27,7 +27,7 @@ import { dropTarget, dropZones } from './hit.js';
  * @property {Stage} stage
  * @property {Motion} motion
  * @property {{onMove: (want: Want) => string | null}} options
- * @property {(how: {animate: boolean}) => void} render
+ * @property {(how: {animate: boolean}) => number} render
  * @property {(code: string, node: HTMLElement | null) => void} refuse
  */
 

@@ -80,7 +80,8 @@ export function bindGestures(element, felt) {
   element.addEventListener('pointermove', move, options);
   element.addEventListener('pointerup', up, options);
   element.addEventListener('pointercancel', lost, options);
-  element.addEventListener('lostpointercapture', lost, options);
+  // A finger is first captured by the card it touched; handing it over to the felt is no loss
+  element.addEventListener('lostpointercapture', (event) => { if (event.target === element) lost(event); }, options);
   window.addEventListener('scroll', forget, { ...options, capture: true, passive: true });
   window.addEventListener('resize', forget, options);
   element.addEventListener('dragstart', (event) => event.preventDefault(), options);

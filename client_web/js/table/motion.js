@@ -13,7 +13,14 @@ export const TIMES = Object.freeze({ move: 210, draw: 180, recycle: 260, turn: 1
 const EASE = Object.freeze({ move: 'cubic-bezier(0.3, 0.1, 0.15, 1)', land: 'cubic-bezier(0.3, 1.35, 0.5, 1)', out: 'cubic-bezier(0.16, 0.84, 0.32, 1)' });
 
 /** @typedef {{from: Point, to: Point, animation: Animation}} Travel */
-/** @typedef {{ms?: number, delay?: number, ease?: keyof typeof EASE}} Pace */
+/**
+ * @typedef {object} Pace
+ * @property {number} [ms]
+ * @property {number} [delay]
+ * @property {keyof typeof EASE} [ease]
+ * @property {number} [until] it stays where it arrived until then
+ * @property {number} [waitZ] z-index while it waits for its turn; when it sets out, that of the style sheet holds
+ */
 
 export class Motion {
   /** @param {HTMLElement} host element whose --motion says how fast things move */
@@ -46,14 +53,18 @@ export class Motion {
    * @param {Pace} [pace]
    * @param {() => void} [then]
    */
-  travel(node, from, to, { ms = TIMES.move, delay = 0, ease = 'move' } = {}, then = () => {}) {
+  travel(node, from, to, { ms = TIMES.move, delay = 0, ease = 'move', until = 0, waitZ } = {}, then = () => {}) {
     const start = this.whereIs(node) ?? from;
     this.stop(node);
     if (!this.on) return void then();
     const animation = node.animate(
       [{ translate: `${start.x}px ${start.y}px` }, { translate: `${to.x}px ${to.y}px` }],
-      { duration: ms * this.scale, delay: delay * this.scale, easing: EASE[ease], fill: 'both' },
+      { duration: ms * this.scale, delay: delay * this.scale, endDelay: Math.max(0, until - delay - ms) * this.scale, easing: EASE[ease], fill: 'both' },
     );
+    if (waitZ !== undefined && delay > 0) {
+      const wait = node.animate([{ zIndex: waitZ }, { zIndex: waitZ }], { duration: delay * this.scale });
+      this.whenDone(wait, () => wait.cancel());
+    }
     node.classList.add('is-moving');
     this.travels.set(node, { from: start, to, animation });
     this.whenDone(animation, () => {
@@ -101,12 +112,14 @@ export class Motion {
   /**
    * The foundations ripple by suit, once.
    * @param {readonly HTMLElement[]} nodes in order
+   * @param {number} after when the last card has arrived
    */
-  feast(nodes) {
+  feast(nodes, after) {
     if (!this.on) return;
     nodes.forEach((node, i) => {
+      const delay = after + (i / nodes.length) * TIMES.feast * 0.55;
       const ripple = node.animate([{ scale: '1' }, { scale: '1.09', offset: 0.4 }, { scale: '1' }],
-        { duration: TIMES.feast * 0.45 * this.scale, delay: (i / nodes.length) * TIMES.feast * 0.55 * this.scale, easing: EASE.out });
+        { duration: TIMES.feast * 0.45 * this.scale, delay: delay * this.scale, easing: EASE.out });
       this.whenDone(ripple, () => ripple.cancel());
     });
   }

@@ -78,21 +78,29 @@ export class Stage {
    * @param {View | null} view null: only slots
    * @param {Metrics} m
    * @param {{animate: boolean, deal?: boolean}} how deal: the cards come from the stock
+   * @returns {number} how long it takes until the last card has arrived, in milliseconds at normal speed
    */
   show(view, m, { animate, deal = false }) {
     this.showStock(view);
     if (!view) return this.clear();
     const old = [...this.entries].map(([key, { place }]) => ({ key, place }));
     const { changes, leaving } = diff(old, place(this.ruleset, view, m), view, m);
-    for (const gone of leaving) this.leave(gone, animate);
+    const climb = climbOf(leaving, this.entries);
     /** @type {Map<number, number>} */
     const order = new Map();
+    let end = 0;
     for (const change of changes) {
       const nth = order.get(change.place.pile) ?? 0;
       const dealt = deal && isColumn(change.place.pile);
-      if (change.from || dealt) order.set(change.place.pile, nth + 1);
-      this.enter(dealt ? { ...change, from: m.stock, faceDown: true } : change, animate, dealt ? dealPace(change.place) : pace(change, nth));
+      const pace = dealt ? dealPace(change.place) : climb(this.entries.get(change.key)?.place ?? change.place) ?? paceOf(change, nth);
+      if (change.from || dealt) {
+        order.set(change.place.pile, nth + 1);
+        end = Math.max(end, (pace.delay ?? 0) + (pace.ms ?? TIMES.move));
+      }
+      this.enter(dealt ? { ...change, from: m.stock, faceDown: true } : change, animate, pace);
     }
+    for (const gone of leaving) this.leave(gone, animate, climb, end);
+    return end;
   }
 
   /** Forget all cards. */
@@ -100,6 +108,7 @@ export class Stage {
     this.motion.finish();
     for (const { node } of this.entries.values()) node.remove();
     this.entries.clear();
+    return 0;
   }
 
   /** @param {View | null} view */
@@ -135,8 +144,14 @@ export class Stage {
     else show();
   }
 
-  /** @param {Leaving} gone @param {boolean} animate */
-  leave({ key, to, faceDown }, animate) {
+  /**
+   * A card that will not be seen any more goes where it belongs, and stays until all have arrived.
+   * @param {Leaving} gone
+   * @param {boolean} animate
+   * @param {Climb} climb
+   * @param {number} end when the last card arrives
+   */
+  leave({ key, to, faceDown }, animate, climb, end) {
     const entry = this.entries.get(key);
     if (!entry) return;
     const { node, place } = entry;
@@ -144,10 +159,11 @@ export class Stage {
     this.unmark(node);
     setAll(node, { tabindex: null, role: null, 'aria-label': null, 'aria-hidden': 'true' });
     if (!animate || place.pile === STOCK) return node.remove();
-    node.style.setProperty('--z', to ? String(place.z) : '0');
+    const climbing = to && !faceDown;
+    node.style.setProperty('--z', climbing ? String(rankOf(place.card) - 14) : to ? String(place.z) : '0');
     if (to && faceDown) this.motion.turn(node, () => setFace(node, BACK, place.face));
-    const ms = faceDown ? TIMES.recycle : TIMES.move;
-    this.motion.travel(node, place, to ?? place, { ms, delay: to && !faceDown ? 18 * rankOf(place.card) : 0 }, () => node.remove());
+    const pace = (climbing ? climb(place) : null) ?? { ms: faceDown ? TIMES.recycle : TIMES.move };
+    this.motion.travel(node, place, to ?? place, { ...pace, until: end }, () => node.remove());
     if (to) put(node, to);
     else node.classList.remove('is-moving');
   }
@@ -226,12 +242,27 @@ function slotPoint(m, pile) {
   return { x: m.cols[pile - COLUMN0] ?? 0, y: m.top };
 }
 
+/** @typedef {(from: Place) => Pace | null} Climb */
+
+/**
+ * When the game completes itself, the cards go out one after another, the lowest first; else null.
+ * @param {readonly Leaving[]} leaving
+ * @param {ReadonlyMap<number, Entry>} entries
+ * @returns {Climb}
+ */
+function climbOf(leaving, entries) {
+  const ranks = leaving.filter(({ to, faceDown }) => to && !faceDown).map(({ key }) => rankOf(entries.get(key)?.place.card ?? 0));
+  if (!ranks.length) return () => null;
+  const lowest = Math.min(...ranks);
+  return ({ card, z }) => ({ delay: ((rankOf(card) - lowest) * 4 + Math.floor(card / 13)) * TIMES.run, ease: 'land', waitZ: 200 + z });
+}
+
 /**
  * @param {Change} change
  * @param {number} nth of the cards that move to the same pile
  * @returns {Pace}
  */
-function pace({ place, faceDown }, nth) {
+function paceOf({ place, faceDown }, nth) {
   if (place.pile === STOCK) return { ms: TIMES.recycle };
   if (place.pile === WASTE && faceDown) return { ms: TIMES.draw, delay: nth * TIMES.run };
   if (isSlot(place.pile)) return { ms: TIMES.move, ease: 'land' };

@@ -109,23 +109,25 @@ export class Table {
     this.view = view;
     this.clearHint();
     if (!this.held.survives(before)) this.gestures.cancel();
-    this.render({ animate, deal });
+    const end = this.render({ animate, deal });
     this.hand.keep(before, view);
     this.held.hold();
-    if (before && !before.ended && view?.ended === 'won' && animate) this.feast();
+    if (before && !before.ended && view?.ended === 'won' && animate) this.feast(end);
   }
 
   /** @param {{animate: boolean, deal?: boolean}} how */
   render(how) {
     this.places = this.view ? place(this.ruleset, this.view, this.m) : [];
     this.cursor.hold();
-    this.stage.show(this.view, this.m, how);
+    const end = this.stage.show(this.view, this.m, how);
     this.cursor.update(this.enabled ? this.view : null);
+    return end;
   }
 
-  feast() {
+  /** Won: the foundations ripple by suit, once. @param {number} after when the last card has arrived */
+  feast(after) {
     const tops = this.m.found.map((_, slot) => this.stage.nodeAt(SLOT0 + slot, -1)).filter((node) => node !== null);
-    this.motion.feast(tops);
+    this.motion.feast(tops, after);
   }
 
   // ---------------------------------------------------------------- what the hand asks for
