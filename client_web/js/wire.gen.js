@@ -168,7 +168,7 @@ export const FIELDS = Object.freeze({
   Denied: ["ply", "code"],
   Restored: ["ply", "view"],
   Dealt: ["heat", "seat", "view"],
-  Progress: ["rows"],
+  Progress: ["rows", "place"],
   Entered: ["n", "code", "seat"],
   RoomInfo: ["code", "options", "phase", "host", "locked", "watchers", "deal", "decided", "startable_ms"],
   SeatRow: ["seat", "player", "name", "tag", "bot", "ready", "present", "you", "wins"],
@@ -331,6 +331,7 @@ export const FIELDS = Object.freeze({
  * @typedef {object} Progress
  * @property {'Progress'} type
  * @property {Array<number>} rows Five ints for each row that changed.
+ * @property {number} place In heats of more than 16 seats, where only some rows are sent: your place as it stands; else 0.
  */
 
 /**
@@ -877,6 +878,7 @@ export function decodeEvent(frame) {
       return {
         type: 'Progress',
         rows: list(f[1], int),
+        place: f.length > 2 ? int(f[2]) : 0,
       };
     case 73:
       return {

@@ -15,8 +15,10 @@ from typing import Any
 from engine.board import Board
 from server.clock import Clock
 from server.core.heat import Heat
+from server.core.interest import ALL_UP_TO, live_order, of_interest
 from server.services.audience import Audience
 from server.store.rooms import Rooms
+from server.wire.codec import frame
 from server.wire.messages import Progress
 
 EVERY_S = 0.1
@@ -54,6 +56,7 @@ class Counts:
         self,
         room: str,
         heat: Heat,
+        goal: str,
         audience: Audience,
         rooms: Rooms,
         clock: Clock,
@@ -64,12 +67,15 @@ class Counts:
         """When the row of a seat that others play changed last."""
         self._room = room
         self._heat = heat
+        self._goal = goal
         self._audience = audience
         self._rooms = rooms
         self._clock = clock
         self._spawn = spawn
         self._changed: set[int] = set()
         self._own: set[int] = set()
+        self._shown: dict[str, Progress] = {}
+        """What each viewer of a big heat was sent last."""
         self._rung = False
         self._timer: asyncio.TimerHandle | None = None
         self._open = True
@@ -126,7 +132,22 @@ class Counts:
         if self._rung:
             self._rung = False
             self._spawn(self.read())
-        if self._changed:
+        if self._changed and len(self._heat.seats) > ALL_UP_TO:
+            self._changed.clear()
+            self._send_some()
+        elif self._changed:
             numbers = [number for seat in sorted(self._changed) for number in (seat, *self.rows[seat])]
             self._changed.clear()
             self._audience.tell_progress(Progress(numbers))
+
+    def _send_some(self) -> None:
+        """To each viewer the rows that matter to them, and their place (ruling 8)."""
+        won_ms = {seat: news.elapsed_ms for seat, news in self._heat.ended.items() if news.ended == "won"}
+        order = live_order(self.rows, self._goal, won_ms)
+        for player, viewer in list(self._audience.viewers.items()):
+            seat = self._heat.board_of(player)
+            place = order.index(seat) + 1 if seat is not None and seat in self.rows else 0
+            shown = of_interest(order, seat)
+            progress = Progress([number for one in shown for number in (one, *self.rows[one])], place)
+            if self._shown.get(player) != progress and viewer.send_progress(frame(progress)):
+                self._shown[player] = progress

@@ -29,7 +29,6 @@ from server.services.played_board import PlayedBoard, board_view
 from server.store import keys
 from server.store.logs import LogWriter, Verdict
 from server.store.rooms import Rooms
-from server.wire.codec import frame
 from server.wire.messages import Dealt
 
 BOT_OVERDUE_MS = 5_000
@@ -69,7 +68,7 @@ class HeatHost:
         self, room: Room, heat: Heat, audience: Audience, logs: LogWriter, rooms: Rooms, clock: Clock, node: str
     ) -> None:
         self.heat = heat
-        self.counts = Counts(room.state.room, heat, audience, rooms, clock, room.spawn)
+        self.counts = Counts(room.state.room, heat, room.state.options.goal, audience, rooms, clock, room.spawn)
         self.boards: dict[int, PlayedBoard] = {}
         self._room = room
         self._audience = audience
@@ -212,9 +211,7 @@ class HeatHost:
 
     def _report(self, seat: int, board: Board) -> None:
         assert board.ended is not None
-        self._room.report(
-            inputs.BoardDone(self.heat.id, seat, board.ended, board.out, board.score, board.elapsed_ms)
-        )
+        self._room.report(inputs.BoardDone(self.heat.id, seat, board.ended, board.out, board.score, board.elapsed_ms))
 
     def _lost(self, played: PlayedBoard, verdict: Verdict) -> None:
         if self.boards.get(played.seat) is played:

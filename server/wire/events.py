@@ -94,6 +94,8 @@ class Progress(Event, frozen=True, tag=72):
 
     rows: list[int]
     """Five ints for each row that changed."""
+    place: int = 0
+    """In heats of more than 16 seats, where only some rows are sent: your place as it stands; else 0."""
 
 
 class Entered(Event, frozen=True, tag=73):
