@@ -33,10 +33,10 @@ check: ## lint, types, import direction, generated files
 
 unit: ## the tests without a browser (ARGS="-k moves")
 	node --test $(wildcard tests/js/*.test.js)
-	$(PY) -m pytest -q -n auto --maxprocesses 4 --ignore tests/e2e $(ARGS)
+	$(PY) -m pytest -q -n auto --maxprocesses 4 --ignore tests/e2e --ignore tests/faults $(ARGS)
 
-e2e: ## the tests with a real browser and real processes
-	$(PY) -m pytest -q tests/e2e $(ARGS)
+e2e: ## the tests with real processes that die, and with a real browser
+	$(PY) -m pytest -q tests/e2e $(wildcard tests/faults) $(ARGS)
 
 bench: ## figures of this machine
 	@scripts/setup test
