@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from engine import view
@@ -20,7 +21,7 @@ from server.services.audience import Viewer
 from server.services.counts import field_of, pack_row
 from server.store.logs import Append, LogWriter, Verdict
 from server.wire.codec import ServerFrame, frame
-from server.wire.messages import BoardView, Denied, Moved, Play, Restored
+from server.wire.messages import BoardView, Denied, Event, Moved, Play, Restored
 
 MAX_IN_FLIGHT = 16
 ANSWERS_KEPT = 64
@@ -63,13 +64,29 @@ def board_view(board: Board) -> BoardView:
     )
 
 
+@dataclass(slots=True)
+class _Flown:
+    """A move that waits for the log, and what goes out when the log has it."""
+
+    command: Play
+    at_ms: int
+    answer: ServerFrame
+    behind: list[tuple[Play | None, int, ServerFrame]]
+    """What was to be sent since and shows this move, most of it in answer to a command."""
+
+
 class PlayedBoard:
     """One seat's board under one claim (epoch). `settled` is told after each confirmed entry, `lost` once,
-    when the log says that another process writes it or that it was sealed."""
+    when the log says that another process writes it or that it was sealed.
+
+    Nothing that the log does not have is shown: what shows the board as it stands in memory waits behind the
+    last move in flight. Of a board that was lost, but not sealed, all that is unanswered is kept for the board
+    that follows it (`hand_over`).
+    """
 
     __slots__ = (
-        "_answers", "_bell", "_field", "_flight", "_key", "_last_ms", "_row_key", "_settled", "_writer", "board",
-        "course", "epoch", "lost", "lost_by", "peer", "ply", "row", "seat",
+        "_answers", "_bell", "_field", "_flight", "_key", "_last_ms", "_row_key", "_settled", "_unanswered", "_writer",
+        "board", "course", "epoch", "lost", "lost_by", "peer", "ply", "row", "seat",
     )  # fmt: skip
 
     def __init__(
@@ -103,34 +120,38 @@ class PlayedBoard:
         self.lost = lost
         self.lost_by: Verdict | None = None
         self._last_ms = board.elapsed_ms
-        self._flight: deque[tuple[int, bytes, ServerFrame]] = deque()
-        self._answers: deque[tuple[int, bytes, ServerFrame]] = deque(maxlen=ANSWERS_KEPT)
+        self._flight: deque[_Flown] = deque()
+        self._answers: deque[tuple[Play, ServerFrame]] = deque(maxlen=ANSWERS_KEPT)
+        self._unanswered: list[tuple[Play, int]] = []
 
     @property
     def in_flight(self) -> int:
-        """Moves whose answers wait for the log."""
-        return len(self._flight)
+        """Moves whose answers are still owed."""
+        return len(self._flight) + len(self._unanswered)
+
+    # ------------------------------------------------------------ moves
 
     def play(self, command: Play, at_ms: int) -> None:
         """Answer one `Play` of this seat, received at `at_ms`: now, or when the log has it."""
-        board, ply = self.board, command.ply
-        move = Move(command.kind, command.source, command.target, command.count)
-        if ply != board.ply:
-            self._off_ply(ply, move)
+        if self.lost_by is not None and self.lost_by is not Verdict.SEALED:
+            self._unanswered.append((command, at_ms))
             return
-        code = self._refusal(move, at_ms)
-        if code is not None:
-            self._send(frame(Denied(ply, code)))
+        code = self._untimely(at_ms)
+        if code is None and command.ply != self.board.ply:
+            self._off_ply(command, at_ms)
             return
-        self._advance(move, at_ms)
+        code = code or self._refusal(_move(command))
+        if code is None:
+            self._advance(command, at_ms)
+        else:
+            self._send(frame(Denied(command.ply, code)))
 
-    def _refusal(self, move: Move, at_ms: int) -> str | None:
-        if self.lost_by is not None:
+    def _untimely(self, at_ms: int) -> str | None:
+        if self.course.closed or self.lost_by is not None or at_ms >= self.course.deadline_ms:
             return Refused.ENDED
-        if at_ms < self.course.gun_ms:
-            return Refused.EARLY
-        if at_ms >= self.course.deadline_ms or self.course.closed:
-            return Refused.ENDED
+        return Refused.EARLY if at_ms < self.course.gun_ms else None
+
+    def _refusal(self, move: Move) -> str | None:
         if len(self._flight) >= MAX_IN_FLIGHT:
             return Refused.SLOW
         if move.kind == Kind.AUTO or (move.kind == Kind.RESIGN and move.count):
@@ -140,15 +161,34 @@ class PlayedBoard:
             return Refused.BUSY
         return code
 
+    def _off_ply(self, command: Play, at_ms: int) -> None:
+        """The ply is taken, by this very move or another, or lies beyond the log."""
+        if command.ply > self.board.ply:
+            self._send(frame(Denied(command.ply, Refused.SEQ)))
+            return
+        for flown in self._flight:
+            if flown.command == command:
+                flown.behind.append((command, at_ms, flown.answer))
+                return
+        for played, answer in self._answers:
+            if played == command:
+                self._send(answer)
+                return
+        shown = frame(Restored(command.ply, board_view(self.board)))
+        if self._flight:
+            self._flight[-1].behind.append((command, at_ms, shown))
+        else:
+            self._send(shown)
+
     def write(self, move: Move, at_ms: int) -> bool:
         """An entry of the server's own (a bot's move, an absence): False if the rules or the queue refuse it."""
         if self.lost_by is not None or self._writer.full or self.board.check(move) is not None:
             return False
-        self._advance(move, at_ms)
+        self._advance(Play(self.board.ply, *move), at_ms)
         return True
 
-    def _advance(self, move: Move, at_ms: int) -> None:
-        board, ply = self.board, self.board.ply
+    def _advance(self, command: Play, at_ms: int) -> None:
+        board, ply, move = self.board, command.ply, _move(command)
         ms = max(self._last_ms, at_ms - self.course.gun_ms)
         turned = board.apply(move, ms)
         entries = [pack_entry(move, ms)]
@@ -161,8 +201,7 @@ class PlayedBoard:
             answer = frame(Restored(ply, board_view(board)))
         else:
             answer = frame(Moved(ply, board.score, bytes(turned), completes))
-        row = pack_row(board)
-        self._flight.append((ply, entries[0][:4], answer))
+        self._flight.append(_Flown(command, at_ms, answer, []))
         self._writer.push(
             Append(
                 log=self._key,
@@ -170,44 +209,56 @@ class PlayedBoard:
                 entries=entries,
                 epoch=self.epoch,
                 settled=self._on_settled,
-                progress=(self._row_key, self._field, row),
+                progress=(self._row_key, self._field, pack_row(board)),
                 bell=self._bell(),
             )
         )
 
+    # ------------------------------------------------------------ what the log says
+
     def _on_settled(self, append: Append, verdict: Verdict, length: int) -> None:
+        flown = self._flight.popleft()
         if verdict is not Verdict.OK and verdict is not Verdict.DUP:
-            self._fail(append, verdict)
+            self._fail(flown, verdict)
             return
-        held = self._flight.popleft()
-        self._answers.append(held)
+        self._answers.append((flown.command, flown.answer))
         self.ply = append.at + len(append.entries)
         assert append.progress is not None
         self.row = append.progress[2]
-        self._send(held[2])
+        self._send(flown.answer)
+        for _, _, answer in flown.behind:
+            self._send(answer)
         self._settled(self)
 
-    def _fail(self, append: Append, verdict: Verdict) -> None:
+    def _fail(self, flown: _Flown, verdict: Verdict) -> None:
+        commands = [(flown.command, flown.at_ms)]
+        commands += [(command, at_ms) for command, at_ms, _ in flown.behind if command is not None]
         if verdict is Verdict.SEALED:
-            self._send(frame(Denied(append.at, Refused.ENDED)))
+            for command, _ in commands:
+                self._send(frame(Denied(command.ply, Refused.ENDED)))
+        else:
+            self._unanswered += commands
         if self.lost_by is None:
             self.lost_by = verdict
             self.lost(self, verdict)
 
-    def _off_ply(self, ply: int, move: Move) -> None:
-        if ply > self.board.ply:
-            self._send(frame(Denied(ply, Refused.SEQ)))
-            return
-        four = bytes(move)
-        for at, bytes4, _ in self._flight:
-            if at == ply and bytes4 == four:
-                return  # it is on its way: the answer that is due answers this one too
-        for at, bytes4, answer in self._answers:
-            if at == ply and bytes4 == four:
-                self._send(answer)
-                return
-        self._send(frame(Restored(ply, board_view(self.board))))
+    def hand_over(self, heir: PlayedBoard) -> None:
+        """The board was lost and `heir` is what became of it: what is unanswered is asked there."""
+        for command, at_ms in sorted(self._unanswered, key=lambda one: one[0].ply):
+            heir.play(command, at_ms)
+        self._unanswered.clear()
+
+    def show(self, event: Event) -> None:
+        """Send an event that shows the board as it stands, as soon as the log has all that it shows."""
+        if self._flight:
+            self._flight[-1].behind.append((None, 0, frame(event)))
+        else:
+            self._send(frame(event))
 
     def _send(self, event: ServerFrame) -> None:
         if self.peer is not None:
             self.peer.send(event)
+
+
+def _move(command: Play) -> Move:
+    return Move(command.kind, command.source, command.target, command.count)

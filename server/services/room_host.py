@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sys
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -37,6 +38,10 @@ AGAIN_MS = 100
 """What a round could not finish (an entry on its way) is looked at again after this."""
 OTHERS_MS = 700
 """What another process can do as well is left to it for so long."""
+AWAY_S = 0.5
+"""What has to be said while the store is away is tried again after this."""
+ALL = sys.maxsize
+"""In place of a length: whatever there is."""
 
 _lines = structlog.get_logger(__name__)
 
@@ -76,6 +81,7 @@ class RoomHost:
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._due_ms = 0
+        self._wanted = 0
         self._over = False
 
     @property
@@ -175,7 +181,14 @@ class RoomHost:
             self.spawn(self._say(inputs.Drop(player, self._shared.node)))
 
     async def _say(self, what: inputs.ShellInput) -> None:
-        await self.submit(SERVER, what)
+        """Tell the room, however long the store is away: nobody would say it again."""
+        while True:
+            try:
+                await self.submit(SERVER, what)
+            except (StoreAway, StoreBusy):
+                await asyncio.sleep(AWAY_S)
+            else:
+                return
 
     def react(self, player: PlayerId, reaction: int) -> None:
         """Show a reaction to everybody, here and elsewhere. It is not kept."""
@@ -221,6 +234,8 @@ class RoomHost:
             case log.Present(player=player, node=node) | log.Joined(player=player, node=node):
                 if node != self._shared.node:
                     self.audience.supersede(player)
+                    if self.heat is not None:
+                        self.heat.let_go(player)
             case log.Away(player=player, node=node):
                 self._deny_absence(player, node)
             case log.Left(player=player, reason=reason):
@@ -258,9 +273,24 @@ class RoomHost:
 
     def look(self) -> None:
         """Read what may have been missed."""
-        self.spawn(self._look())
+        self._want(ALL)
+
+    def _want(self, length: int) -> None:
+        """The log has at least this length: read it, in a turn that waits if it has to."""
+        waits = self._wanted > 0
+        self._wanted = max(self._wanted, length)
+        if not waits:
+            self.spawn(self._look())
 
     async def _look(self) -> None:
+        async with self._turn:
+            wanted, self._wanted = self._wanted, 0
+            news = wanted > self.state.version and await self._log.catch_up()
+        if news:
+            self._after()
+
+    async def catch_up(self) -> None:
+        """Fold what others have written. Raises StoreAway."""
         async with self._turn:
             news = await self._log.catch_up()
         if news:
@@ -268,10 +298,8 @@ class RoomHost:
 
     def _rung(self, payload: bytes, number: int) -> None:
         if payload == b"log":
-            if number > self.state.version and not self._turn.locked():
-                self.look()
-            elif number > self.state.version:
-                self._arm(at_least_ms=50)
+            if number > self.state.version:
+                self._want(number)
         elif payload[:1] == b"p" and self.heat is not None:
             self.heat.counts.rung(int(payload[1:]))
         elif payload[:1] == b"r":
@@ -364,16 +392,12 @@ class RoomHost:
         """A board of this process has ended, and its log says so."""
         self.spawn(self._say(board))
 
-    def board_lost(self, player: PlayerId) -> None:
-        """Another process writes this player's board: the connection here is the older one."""
-        self.audience.supersede(player)
-
     def credit(self, from_ms: int, to_ms: int) -> None:
         """The store was away: a running heat gets the time back (ruling 21)."""
         if self.state.heat is not None:
             self.spawn(self._say(inputs.Credit(from_ms, to_ms)))
 
     def mind(self) -> None:
-        """Every two seconds: bots that nobody plays any more."""
+        """Every two seconds: see `HeatHost.mind`."""
         if self.heat is not None:
-            self.spawn(self.heat.mind_bots(self._shared.clock.now_ms()))
+            self.spawn(self.heat.mind(self._shared.clock.now_ms()))
