@@ -33,6 +33,7 @@ export const C = Object.freeze(/** @type {const} */ ({
   Resync: 23,
   OpenSolo: 24,
   ListSolo: 25,
+  OpenDaily: 26,
 }));
 
 /** Tags of events. */
@@ -61,6 +62,8 @@ export const V = Object.freeze(/** @type {const} */ ({
   Goodbye: 85,
   SoloGame: 86,
   SoloGames: 87,
+  DailyGame: 88,
+  DailyResult: 89,
 }));
 
 /** Codes of refusals, of moves and of other commands. */
@@ -109,6 +112,7 @@ export const E = Object.freeze(/** @type {const} */ ({
   code_expired: "code_expired",
   no_seat: "no_seat",
   heat_running: "heat_running",
+  no_deal: "no_deal",
 }));
 
 /** Close codes. */
@@ -160,6 +164,7 @@ export const FIELDS = Object.freeze({
   Resync: ["n"],
   OpenSolo: ["n", "ruleset", "code", "fresh"],
   ListSolo: ["n"],
+  OpenDaily: ["n", "ruleset", "date", "practice", "fresh"],
   Welcome: ["n", "player", "tag", "name", "token", "server_ms", "room"],
   Pong: ["sent_ms", "server_ms"],
   Done: ["n"],
@@ -184,6 +189,8 @@ export const FIELDS = Object.freeze({
   Goodbye: ["retry_ms"],
   SoloGame: ["n", "ruleset", "code", "elapsed_ms", "view"],
   SoloGames: ["n", "rows"],
+  DailyGame: ["n", "date", "ruleset", "practice", "id", "commitment", "certified", "gun_ms", "elapsed_ms", "final_ms", "view"],
+  DailyResult: ["date", "ruleset", "ended", "out", "score", "moves", "elapsed_ms", "at_ms", "score_place", "score_players", "time_place", "time_players", "percentile", "streak", "best_streak"],
 });
 
 /**
@@ -478,7 +485,45 @@ export const FIELDS = Object.freeze({
  * @property {Array<SoloRow>} rows By ruleset.
  */
 
-/** @typedef {Welcome | Pong | Done | Refused | Moved | Denied | Restored | Dealt | Progress | Entered | RoomInfo | SeatRow | SeatFreed | HeatInfo | BoardEnded | HeatResult | Reacted | Superseded | Rooms | DeviceCode | LeftRoom | Goodbye | SoloGame | SoloGames} WireEvent */
+/**
+ * Your board of a daily deal.
+ * @typedef {object} DailyGame
+ * @property {'DailyGame'} type
+ * @property {number} n 0 when the server had to read it again by itself.
+ * @property {string} date UTC date of the deal.
+ * @property {string} ruleset Id of the ruleset.
+ * @property {boolean} practice It counts for nothing.
+ * @property {string} id Stands for the heat in the commitment (deal-code.md).
+ * @property {string} commitment Hex SHA-256 that binds the deal.
+ * @property {boolean} certified The deal is known to be winnable.
+ * @property {number} gun_ms From when on the clock runs; of practice, as if it had not rested.
+ * @property {number} elapsed_ms Time of play so far; of a board that has ended, its whole time.
+ * @property {number} final_ms Until when the attempt may be played; then code and replays are shown.
+ * @property {BoardView} view The board.
+ */
+
+/**
+ * Your ranked attempt has ended and stands on the leaderboards.
+ * @typedef {object} DailyResult
+ * @property {'DailyResult'} type
+ * @property {string} date UTC date of the deal.
+ * @property {string} ruleset Id of the ruleset.
+ * @property {string} ended won, resigned or time_up.
+ * @property {number} out Cards on the foundations.
+ * @property {number} score Final score.
+ * @property {number} moves Counted moves.
+ * @property {number} elapsed_ms From the first sight of the cards to the end.
+ * @property {number} at_ms When the board last came to its score: what separates equal scores.
+ * @property {number} score_place Place by score, from 1; equals share a place.
+ * @property {number} score_players How many stand on that board.
+ * @property {number} time_place Place by time; 0: not won.
+ * @property {number} time_players How many stand on that board.
+ * @property {number} percentile Of all others with a result, how many in a hundred have a lower one (by score, then time); −1: nobody else.
+ * @property {number} streak Days in a row with a daily result, this one included.
+ * @property {number} best_streak The most days in a row so far.
+ */
+
+/** @typedef {Welcome | Pong | Done | Refused | Moved | Denied | Restored | Dealt | Progress | Entered | RoomInfo | SeatRow | SeatFreed | HeatInfo | BoardEnded | HeatResult | Reacted | Superseded | Rooms | DeviceCode | LeftRoom | Goodbye | SoloGame | SoloGames | DailyGame | DailyResult} WireEvent */
 
 /** What came is not what the protocol says. */
 export class WireError extends Error {}
@@ -808,6 +853,17 @@ export const cmd = Object.freeze({
    * @returns {WireArray}
    */
   listSolo: (n) => [25, n],
+
+  /**
+   * Play a daily deal (ruling 25). Answer: `DailyGame`; `Play` is then for this board, and `DailyResult` follows once it has ended, or at once if it had. The first time starts the one ranked attempt: its clock runs from the answer on and does not stop; later it is resumed, on any device. Refused: `bad_options` (no such daily), `no_deal`, `not_now` (its day is over, or is not yet; practice before the own attempt has ended).
+   * @param {number} n The running number.
+   * @param {string} ruleset Id of the ruleset.
+   * @param {string} date UTC date of the deal, e.g. 2026-07-29; empty: today.
+   * @param {boolean} practice Play the deal again after the own attempt: it counts for nothing and the clock rests while away.
+   * @param {boolean} fresh With `practice`: begin anew instead of going on.
+   * @returns {WireArray}
+   */
+  openDaily: (n, ruleset, date, practice, fresh) => [26, n, ruleset, date, practice, fresh],
 });
 
 /**
@@ -993,6 +1049,40 @@ export function decodeEvent(frame) {
         type: 'SoloGames',
         n: int(f[1]),
         rows: list(f[2], readSoloRow),
+      };
+    case 88:
+      return {
+        type: 'DailyGame',
+        n: int(f[1]),
+        date: str(f[2]),
+        ruleset: str(f[3]),
+        practice: bool(f[4]),
+        id: str(f[5]),
+        commitment: str(f[6]),
+        certified: bool(f[7]),
+        gun_ms: int(f[8]),
+        elapsed_ms: int(f[9]),
+        final_ms: int(f[10]),
+        view: readBoardView(f[11]),
+      };
+    case 89:
+      return {
+        type: 'DailyResult',
+        date: str(f[1]),
+        ruleset: str(f[2]),
+        ended: str(f[3]),
+        out: int(f[4]),
+        score: int(f[5]),
+        moves: int(f[6]),
+        elapsed_ms: int(f[7]),
+        at_ms: int(f[8]),
+        score_place: int(f[9]),
+        score_players: int(f[10]),
+        time_place: int(f[11]),
+        time_players: int(f[12]),
+        percentile: int(f[13]),
+        streak: int(f[14]),
+        best_streak: int(f[15]),
       };
     default:
       return null;

@@ -216,3 +216,20 @@ class ListSolo(Command, frozen=True, tag=25):
     """The saved games. Answer: `SoloGames`."""
 
     n: Number
+
+
+class OpenDaily(Command, frozen=True, tag=26):
+    """Play a daily deal (ruling 25). Answer: `DailyGame`; `Play` is then for this board, and `DailyResult`
+    follows once it has ended, or at once if it had. The first time starts the one ranked attempt: its clock
+    runs from the answer on and does not stop; later it is resumed, on any device. Refused: `bad_options` (no
+    such daily), `no_deal`, `not_now` (its day is over, or is not yet; practice before the own attempt has ended)."""
+
+    n: Number
+    ruleset: Annotated[str, msgspec.Meta(max_length=8)]
+    """Id of the ruleset."""
+    date: Annotated[str, msgspec.Meta(max_length=10)]
+    """UTC date of the deal, e.g. 2026-07-29; empty: today."""
+    practice: bool
+    """Play the deal again after the own attempt: it counts for nothing and the clock rests while away."""
+    fresh: bool
+    """With `practice`: begin anew instead of going on."""

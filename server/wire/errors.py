@@ -55,6 +55,8 @@ class RefusalCode(StrEnum):
     """The server failed; nothing happened."""
     HEAT_RUNNING = "heat_running"
     """Not while a heat runs."""
+    NO_DEAL = "no_deal"
+    """This daily deal is still being certified: come back in a minute."""
 
 
 class CloseCode(IntEnum):

@@ -274,3 +274,65 @@ class SoloGames(Event, frozen=True, tag=87):
     n: int
     rows: list[SoloRow]
     """By ruleset."""
+
+
+class DailyGame(Event, frozen=True, tag=88):
+    """Your board of a daily deal."""
+
+    n: int
+    """0 when the server had to read it again by itself."""
+    date: str
+    """UTC date of the deal."""
+    ruleset: str
+    """Id of the ruleset."""
+    practice: bool
+    """It counts for nothing."""
+    id: str
+    """Stands for the heat in the commitment (deal-code.md)."""
+    commitment: str
+    """Hex SHA-256 that binds the deal."""
+    certified: bool
+    """The deal is known to be winnable."""
+    gun_ms: int
+    """From when on the clock runs; of practice, as if it had not rested."""
+    elapsed_ms: int
+    """Time of play so far; of a board that has ended, its whole time."""
+    final_ms: int
+    """Until when the attempt may be played; then code and replays are shown."""
+    view: BoardView
+    """The board."""
+
+
+class DailyResult(Event, frozen=True, tag=89):
+    """Your ranked attempt has ended and stands on the leaderboards."""
+
+    date: str
+    """UTC date of the deal."""
+    ruleset: str
+    """Id of the ruleset."""
+    ended: str
+    """won, resigned or time_up."""
+    out: int
+    """Cards on the foundations."""
+    score: int
+    """Final score."""
+    moves: int
+    """Counted moves."""
+    elapsed_ms: int
+    """From the first sight of the cards to the end."""
+    at_ms: int
+    """When the board last came to its score: what separates equal scores."""
+    score_place: int
+    """Place by score, from 1; equals share a place."""
+    score_players: int
+    """How many stand on that board."""
+    time_place: int
+    """Place by time; 0: not won."""
+    time_players: int
+    """How many stand on that board."""
+    percentile: int
+    """Of all others with a result, how many in a hundred have a lower one (by score, then time); −1: nobody else."""
+    streak: int
+    """Days in a row with a daily result, this one included."""
+    best_streak: int
+    """The most days in a row so far."""

@@ -50,6 +50,7 @@ COMMAND_EXAMPLES: tuple[m.Command, ...] = (
     m.Resync(n=21),
     m.OpenSolo(n=22, ruleset="SS1-D3N", code="", fresh=False),
     m.ListSolo(n=23),
+    m.OpenDaily(n=24, ruleset="DS1-D1N", date="", practice=False, fresh=False),
 )
 
 EVENT_EXAMPLES: tuple[m.Event, ...] = (
@@ -104,4 +105,34 @@ EVENT_EXAMPLES: tuple[m.Event, ...] = (
     m.Goodbye(retry_ms=2500),
     m.SoloGame(n=22, ruleset="DS1-D1N", code="DS1-D1N-AAAAAAB", elapsed_ms=61_000, view=_VIEW),
     m.SoloGames(n=23, rows=[m.SoloRow("DS1-D1N", "DS1-D1N-AAAAAAB", 12, 140, 61, "")]),
+    m.DailyGame(
+        n=24,
+        date="2026-07-27",
+        ruleset="DS1-D1N",
+        practice=False,
+        id=_HEAT,
+        commitment=_COMMITMENT,
+        certified=True,
+        gun_ms=_GUN_MS,
+        elapsed_ms=0,
+        final_ms=_GUN_MS + 50_400_000,
+        view=_VIEW,
+    ),
+    m.DailyResult(
+        date="2026-07-27",
+        ruleset="DS1-D1N",
+        ended="won",
+        out=104,
+        score=1385,
+        moves=268,
+        elapsed_ms=412_730,
+        at_ms=412_730,
+        score_place=12,
+        score_players=340,
+        time_place=31,
+        time_players=322,
+        percentile=96,
+        streak=7,
+        best_streak=23,
+    ),
 )

@@ -30,6 +30,7 @@ from server.wire.commands import (
     ListRooms,
     ListSolo,
     LockRoom,
+    OpenDaily,
     OpenSolo,
     Ping,
     Play,
@@ -48,6 +49,8 @@ from server.wire.commands import (
 )
 from server.wire.events import (
     BoardEnded,
+    DailyGame,
+    DailyResult,
     Dealt,
     Denied,
     DeviceCode,
@@ -96,11 +99,12 @@ COMMANDS: tuple[type[Command], ...] = (
     Hello, Ping, Play, Rename, LinkDevice, UseDeviceCode, RevokeDevices, CreateRoom, EnterRoom, LeaveRoom,
     Ready, StartHeat, AddBot, RemoveSeat, LockRoom, HandOver, SetOptions, React, SitDown, StandUp,
     ListRooms, QuickMatch, Resync, OpenSolo, ListSolo,
+    OpenDaily,
 )  # fmt: skip
 EVENTS: tuple[type[Event], ...] = (
     Welcome, Pong, Done, Refused, Moved, Denied, Restored, Dealt, Progress, Entered, RoomInfo, SeatRow,
     SeatFreed, HeatInfo, BoardEnded, HeatResult, Reacted, Superseded, Rooms, DeviceCode, LeftRoom, Goodbye,
-    SoloGame, SoloGames,
+    SoloGame, SoloGames, DailyGame, DailyResult,
 )  # fmt: skip
 
 __all__ = [
@@ -113,6 +117,8 @@ __all__ = [
     "Byte",
     "Command",
     "CreateRoom",
+    "DailyGame",
+    "DailyResult",
     "Dealt",
     "Denied",
     "DeviceCode",
@@ -134,6 +140,7 @@ __all__ = [
     "LockRoom",
     "Moved",
     "Number",
+    "OpenDaily",
     "OpenSolo",
     "Part",
     "Ping",
