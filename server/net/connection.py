@@ -37,8 +37,8 @@ class Connection(asyncio.Protocol):
     """A `handler.Peer` once it is open."""
 
     __slots__ = (
-        "_deadline_ms", "_fragments", "_gate", "_half_closed", "_heard_ms", "_intake", "_leaving", "_outbox", "_page",
-        "_paused", "_pinged", "_plain", "_tail", "address", "address_key", "closed_with", "counted", "phase",
+        "_deadline_ms", "_early", "_fragments", "_gate", "_half_closed", "_heard_ms", "_intake", "_leaving", "_outbox",
+        "_page", "_paused", "_pinged", "_plain", "_tail", "address", "address_key", "closed_with", "counted", "phase",
         "protocol", "session", "transport",
     )  # fmt: skip
 
@@ -57,6 +57,7 @@ class Connection(asyncio.Protocol):
         self._outbox: list[ServerFrame] = []
         self._fragments = Fragments()
         self._page: asyncio.Future[Response] | None = None
+        self._early = b""
         self._tail = b""
         self._plain = False
         self._pinged = False
@@ -152,7 +153,11 @@ class Connection(asyncio.Protocol):
         if self.phase is Phase.OPEN:
             self._socket_bytes(data, now_ms)
         elif self.phase is Phase.REQUEST:
-            self._request_bytes(data, now_ms)
+            if not self._early and self._gate.pacer.admits(self):
+                self._request_bytes(data, now_ms)
+            else:
+                self._early += data
+                self._pause()
         elif self.phase is Phase.CLOSING:
             self._feed(data, now_ms)
 
@@ -180,6 +185,13 @@ class Connection(asyncio.Protocol):
                 log.exception("a session could not be closed")
 
     # ------------------------------------------------------------ bytes in
+
+    def admitted(self) -> None:
+        """The pacer's: now there is time for a request that had to wait."""
+        data, self._early = self._early, b""
+        if self.phase is Phase.REQUEST:
+            self._resume()
+            self._request_bytes(data, self._gate.clock.now_ms())
 
     def _request_bytes(self, data: bytes, now_ms: int) -> None:
         """The request alone to the library: what follows it is frames of an open socket, or nothing."""

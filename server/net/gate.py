@@ -14,6 +14,7 @@ from websockets.http11 import Request, Response
 from server.clock import Clock
 from server.net.gather import Gather
 from server.net.handler import Session
+from server.net.pacer import Pacer
 from server.net.settings import ConnectionLimits
 
 if TYPE_CHECKING:
@@ -45,6 +46,11 @@ class Gate(Protocol):
     @property
     def gather(self) -> Gather:
         """What writes once a turn."""
+        ...
+
+    @property
+    def pacer(self) -> Pacer:
+        """What lets newcomers speak."""
         ...
 
     @property

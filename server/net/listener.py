@@ -26,6 +26,7 @@ from server.net.forwarded import address_key, client_address
 from server.net.gate import Phase
 from server.net.gather import Gather
 from server.net.handler import Handler, Session
+from server.net.pacer import Pacer
 from server.net.pages import PageRequest, Pages, Reply, response, text
 from server.net.settings import NetSettings
 from server.net.sweep import Sweep
@@ -76,6 +77,7 @@ class Listener:
         self.limits = self.settings.connection
         self.counts = Counts()
         self.gather: Gather
+        self.pacer: Pacer
         self.draining = False
         self.sweep = Sweep(clock)
         self._handler = handler
@@ -168,6 +170,7 @@ class Listener:
             # A mass disconnect is no news; the library would log each.
             logging.getLogger("websockets").setLevel(logging.WARNING)
             self.gather = Gather(loop)
+            self.pacer = Pacer(loop)
             self.sweep.start()
         return loop
 

@@ -120,7 +120,7 @@ class Pages:
         return cls(site.assets, site.version, public_url=public_url, ready=ready)
 
     def route(self, path: str, answer: Route) -> None:
-        """Answer requests for `path` (and all below it, when it ends in `/`) with `answer`."""
+        """Answer requests for `path`, or for whatever lies directly in it when it ends in `/`."""
         self._routes[path] = answer
 
     def answer(self, request: PageRequest) -> Reply | Awaitable[Reply]:

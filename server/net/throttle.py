@@ -38,10 +38,8 @@ class Throttle:
     def judge(self, command: Command, at_ms: int) -> Verdict:
         """A move too many waits; another command too many is refused."""
         if type(command) is Play:
-            if self._commands.wait_ms(at_ms) or not self._moves.take(at_ms):
-                return Verdict.WAIT
-            self._commands.take(at_ms)
-            return Verdict.PASS
+            # In this order a move that waits for its own rate costs nothing.
+            return Verdict.PASS if self._moves.take(at_ms) and self._commands.take(at_ms) else Verdict.WAIT
         if not self._commands.take(at_ms):
             return Verdict.SLOW
         if type(command) is React and not self._reactions.take(at_ms):

@@ -11,6 +11,7 @@ from server.clock import ManualClock
 from server.net.connection import Connection
 from server.net.gather import Gather
 from server.net.handler import Session
+from server.net.pacer import Pacer
 from server.net.settings import ConnectionLimits
 from tests.server.net.raw import HELLO, Service, command, handshake
 
@@ -63,6 +64,7 @@ class OpenGate:
     def __init__(self, service: Service | None = None, limits: ConnectionLimits | None = None) -> None:
         self.clock = ManualClock()
         self.gather = Gather(asyncio.get_running_loop())
+        self.pacer = Pacer(asyncio.get_running_loop())
         self.limits = limits if limits is not None else ConnectionLimits()
         self.service = service if service is not None else Service()
         self.lost = 0
