@@ -156,7 +156,7 @@ export const brandMark = (cls = 'cup') => shown('mark-cup', cls);
  * @returns {HTMLDivElement}
  */
 export function cardNode(card, face = 'f') {
-  const node = el('div', { class: 'card' }, shown('card-back', 'face'));
+  const node = el('div', { class: 'card', 'aria-hidden': 'true' }, shown('card-back', 'face'));
   setFace(node, card, face);
   return node;
 }

@@ -31,6 +31,9 @@ export class Motion {
     /** What remains to be done when an animation ends, early or not. @type {Map<Animation, () => void>} */
     this.endings = new Map();
     this.scale = 1;
+    this.wish = matchMedia('(prefers-reduced-motion: reduce)');
+    this.heed = () => this.measure();
+    this.wish.addEventListener('change', this.heed);
     this.measure();
   }
 
@@ -135,6 +138,11 @@ export class Motion {
     };
     this.endings.set(animation, () => once(true));
     animation.onfinish = () => once(false);
+  }
+
+  destroy() {
+    this.finish();
+    this.wish.removeEventListener('change', this.heed);
   }
 
   /** Input ends whatever still moves, at once. */

@@ -49,7 +49,7 @@ export class Stage {
     const { columns, decks } = this.ruleset;
     const range = (/** @type {number} */ first, /** @type {number} */ n) => Array.from({ length: n }, (_, i) => first + i);
     for (const pile of [STOCK, WASTE, ...range(COLUMN0, columns), ...range(SLOT0, 4 * decks)]) {
-      const slot = el('div', { class: 'slot', 'data-pile': pile, 'data-index': -1 }, isSlot(pile) ? suitMark(SUITS[Math.floor((pile - SLOT0) / decks)] ?? '') : null);
+      const slot = el('div', { class: 'slot', 'aria-hidden': 'true', 'data-pile': pile, 'data-index': -1 }, isSlot(pile) ? suitMark(SUITS[Math.floor((pile - SLOT0) / decks)] ?? '') : null);
       if (pile === STOCK) slot.append(icon('again', 'again'));
       const group = el('div', { class: 'pile' }, slot);
       this.piles.set(pile, { group, slot });

@@ -281,7 +281,7 @@ export class Table {
     this.observer.disconnect();
     this.gestures.destroy();
     this.cursor.stop();
-    this.motion.finish();
+    this.motion.destroy();
     this.rivals.destroy();
     this.board.remove();
   }
