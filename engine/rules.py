@@ -8,6 +8,8 @@ a player sees (`view.table`). Reasons are looked for in the order of `ErrorCode`
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import BASES, KING, RANK, SUIT, Card
 from engine.errors import ErrorCode
 from engine.moves import COLUMN0, DRAW, FOUNDATIONS, RECYCLE, SLOT0, WASTE, Move, transfer
@@ -109,6 +111,7 @@ def table_moves(table: Position) -> list[Move]:
     elif no_stock(table) is None:
         moves.append(RECYCLE)
     waste, columns = table.waste, table.columns
+    fits = homes(table)
     if waste and slot_for(table, waste[-1]) >= 0:
         moves.append(transfer(WASTE, FOUNDATIONS))
     moves.extend(
@@ -117,23 +120,36 @@ def table_moves(table: Position) -> list[Move]:
         if column and slot_for(table, column[-1]) >= 0
     )
     if waste:
-        _to_columns(table, waste[-1], WASTE, 1, moves)
+        moves.extend(transfer(WASTE, COLUMN0 + home) for home in fits.get(waste[-1], ()))
     for index, column in enumerate(columns):
         size = len(column)
         for at in range(table.down[index], size):
-            _to_columns(table, column[at], COLUMN0 + index, size - at, moves)
+            # No run's first card fits the end of its own column, which is no higher than itself.
+            moves.extend(transfer(COLUMN0 + index, COLUMN0 + home, size - at) for home in fits.get(column[at], ()))
     decks = table.ruleset.decks
     for slot, height in enumerate(table.heights):
         if height:
-            _to_columns(table, Card(slot // decks * 13 + height - 1), SLOT0 + slot, 1, moves)
+            card = slot // decks * 13 + height - 1
+            moves.extend(transfer(SLOT0 + slot, COLUMN0 + home) for home in fits.get(card, ()))
     return moves
 
 
-def _to_columns(table: Position, card: Card, source: int, count: int, moves: list[Move]) -> None:
-    bases, king = BASES[card], RANK[card] == KING
+_KINGS: Final = tuple(card for card in range(52) if RANK[card] == KING)
+_TAKES: Final = tuple(tuple(card for card in range(52) if under in BASES[card]) for under in range(256))
+"""For each card those that may lie on it: `BASES` the other way round."""
+
+
+def homes(table: Position) -> dict[int, list[int]]:
+    """Which columns take which card (R3.1, R3.3): card → columns from 0, left to right; no key for a card
+    that fits nowhere."""
+    found: dict[int, list[int]] = {}
     for index, column in enumerate(table.columns):
-        if source != COLUMN0 + index and (column[-1] in bases if column else king):
-            moves.append(transfer(source, COLUMN0 + index, count))
+        for card in _TAKES[column[-1]] if column else _KINGS:
+            if card in found:
+                found[card].append(index)
+            else:
+                found[card] = [index]
+    return found
 
 
 # ---------------------------------------------------------------- gestures
