@@ -147,6 +147,12 @@ test('a want that turns out impossible takes those behind it along, and says why
   assert.equal(pair.referee.view.ply, 1);
 });
 
+test('a want that turns out to mean nothing is dropped alone, without a word', () => {
+  const pair = new Pair(double, 'DS1-D1N-AAAAAAA').play(press).play((view) => (view.waste[0] === UNKNOWN ? 'waiting' : '')).play(press);
+  pair.drain();
+  assert.deepEqual([pair.refusals, pair.referee.view.ply], [[], 2]);
+});
+
 test('a refused move is rolled back with all that was built on it, and says so once', () => {
   const pair = new Pair(double, 'DS1-D1N-AAAAAAB').play(press).drain();
   pair.busy = true;

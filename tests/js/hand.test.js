@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { COLUMN0, FOUNDATIONS, KIND, SLOT0, STOCK, WASTE, applyMove, check, rulesetOf, viewOf } from '../../client_web/js/rules.js';
+import { COLUMN0, FOUNDATIONS, KIND, SLOT0, STOCK, UNKNOWN, WAITING, WASTE, applyMove, check, rulesetOf, viewOf } from '../../client_web/js/rules.js';
 import { Hand, liftable } from '../../client_web/js/table/hand.js';
 import { step, stops, topOf, walk } from '../../client_web/js/table/keyboard.js';
 import { keepOrder } from '../../client_web/js/table/rivals.js';
@@ -34,9 +34,9 @@ class Player {
       attempt: (want) => {
         const move = want(/** @type {View} */ (this.reach.view));
         const code = typeof move === 'string' ? move : check(ruleset, /** @type {View} */ (this.reach.view), move);
-        this.log.push(code ?? text(/** @type {Move} */ (move)));
-        if (!code) this.reach.view = applyMove(ruleset, /** @type {View} */ (this.reach.view), /** @type {Move} */ (move));
-        return !code;
+        if (code !== '') this.log.push(code ?? text(/** @type {Move} */ (move)));
+        if (code === null) this.reach.view = applyMove(ruleset, /** @type {View} */ (this.reach.view), /** @type {Move} */ (move));
+        return code === null;
       },
     };
     this.hand = new Hand(this.reach);
@@ -72,6 +72,29 @@ test('two quick taps find a place on the table, and say so when there is none (R
   const player = new Player(double, table(double, ['0|7H', '0|8S', '0|5D']));
   player.tap(COLUMN0, 0).tap(COLUMN0, 0, 120).tap(COLUMN0 + 2, 0).tap(COLUMN0 + 2, 0, 120);
   assert.deepEqual(player.log, [`${COLUMN0}>${COLUMN0 + 1}*1`, 'no_place']);
+});
+
+test('two quick taps on a card that is still unknown wait for it, as one action', () => {
+  const view = { ...table(double, ['0|8S']), waste: [UNKNOWN] };
+  const player = new Player(double, view);
+  /** @type {((view: View) => Move | string)[]} */
+  const waiting = [];
+  player.reach.attempt = (want) => {
+    if (want(view) === WAITING) waiting.push(want);
+    return true;
+  };
+  player.tap(WASTE, 0).tap(WASTE, 0, 120);
+  assert.deepEqual(waiting.map((want) => want({ ...view, waste: cards('7H') })), [{ kind: KIND.TRANSFER, source: WASTE, target: COLUMN0, count: 1 }]);
+});
+
+test('one tap on a card that is still unknown is as silent as on any other', () => {
+  const view = { ...table(double, ['0|8S']), waste: [UNKNOWN] };
+  const player = new Player(double, view);
+  /** @type {((view: View) => Move | string)[]} */
+  const waiting = [];
+  player.reach.attempt = (want) => Boolean(waiting.push(want));
+  player.tap(WASTE, 0);
+  assert.deepEqual(waiting.map((want) => want({ ...view, waste: cards('7H') })), ['']);
 });
 
 test('without the setting a second tap is a tap like the first', () => {

@@ -20,7 +20,7 @@ export const WINDOW = 16;
 /** Most wants that wait for a card. */
 export const MAX_WAITING = 32;
 
-/** @typedef {(view: View) => Move | string} Want what a gesture means once the cards are known: a move, or why not */
+/** @typedef {(view: View) => Move | string} Want what a gesture means once the cards are known: a move, or why not; '': nothing, and nobody need be told */
 /** @typedef {{view: View, past: Line | null}} Line a view and what stood before its last action that can be undone */
 /** @typedef {{ply: number, move: Move, sent: boolean}} Pending */
 /** @typedef {{ply: number, move: Move}} Play a command for the server */
@@ -111,7 +111,7 @@ export function play(model, want) {
   if (!model.shown.ended && (model.waiting.length || model.blocked)) return defer(model, want);
   const result = judge(model, want);
   if (result === WAITING) return defer(model, want);
-  return typeof result === 'string' ? { ...idle(model), refused: result } : flush(added(model, result));
+  return typeof result === 'string' ? { ...idle(model), refused: result || null } : flush(added(model, result));
 }
 
 /**
@@ -168,8 +168,8 @@ function resume(model) {
     const [want, ...waiting] = model.waiting;
     const result = judge(model, /** @type {Want} */ (want));
     if (result === WAITING) break;
-    if (typeof result === 'string') return flush({ ...model, waiting: [] }, result);
-    model = added({ ...model, waiting }, result);
+    if (typeof result === 'string' && result) return flush({ ...model, waiting: [] }, result);
+    model = typeof result === 'string' ? { ...model, waiting } : added({ ...model, waiting }, result);
   }
   return flush(model);
 }

@@ -9,7 +9,7 @@
  */
 
 import {
-  FOUNDATIONS, STOCK, UNKNOWN, WASTE, doubleTapMove, isColumn, isSlot, oneTapMove, openCards, stockMove, tapMove, transferMove,
+  FOUNDATIONS, STOCK, UNKNOWN, WAITING, WASTE, doubleTapMove, isColumn, isSlot, oneTapMove, openCards, stockMove, tapMove, transferMove,
 } from '../rules.js';
 
 /** @import { Move, Ruleset, View } from '../rules.js' */
@@ -33,6 +33,7 @@ const DOUBLE_PX = 24;
  */
 
 /** @typedef {(ruleset: Ruleset, view: View, pile: number, index: number) => Move | string} Gesture */
+/** @typedef {{double: boolean, done: boolean, acted: boolean}} Tap a first tap: whether a second one came while it waited, and what became of it */
 
 /**
  * Whether a card can be taken in hand at all.
@@ -46,13 +47,16 @@ export function liftable(view, { pile, index }) {
   return card !== undefined && card !== UNKNOWN && (isColumn(pile) || index === open.length - 1);
 }
 
+/** @returns {Tap} */
+const newTap = () => ({ double: false, done: true, acted: false });
+
 export class Hand {
   /** @param {Reach} reach */
   constructor(reach) {
     this.reach = reach;
     /** @type {Hit | null} */
     this.pick = null;
-    /** @type {(Moment & {pile: number, acted: boolean}) | null} */
+    /** @type {(Moment & {pile: number, tap: Tap}) | null} */
     this.last = null;
   }
 
@@ -61,11 +65,11 @@ export class Hand {
     const { view, ruleset, settings } = this.reach;
     if (!view) return;
     const second = this.isSecond(hit, at);
-    const { acted } = this.last ?? { acted: false };
-    this.last = second ? null : { ...at, pile: hit.pile, acted: false };
+    const first = this.last?.tap ?? newTap();
+    this.last = second ? null : { ...at, pile: hit.pile, tap: newTap() };
     if (hit.pile === STOCK) this.press();
     else if (this.pick && !(second && this.isPicked(hit))) this.place(hit);
-    else if (second && ruleset.family === 'DS1') this.secondTap(hit, acted);
+    else if (second && ruleset.family === 'DS1') this.secondTap(hit, first);
     else if (!settings.oneTap) this.take(hit);
     else if (ruleset.family === 'DS1') this.firstTap(view, hit);
     else if (!isSlot(hit.pile) && hit.index >= 0) this.perform(oneTapMove, hit);
@@ -83,17 +87,31 @@ export class Hand {
     this.reach.attempt(stockMove, { pile: STOCK, index: -1 });
   }
 
-  /** R9.1: a card that no foundation takes stays, without a word: a second tap may follow. @param {View} view @param {Hit} hit */
+  /**
+   * R9.1: a card that no foundation takes stays, without a word: a second tap may follow. It may
+   * follow while the first still waits for its card, and both are one then.
+   * @param {View} view
+   * @param {Hit} hit
+   */
   firstTap(view, hit) {
-    if (!this.isTop(view, hit) || tapMove(this.reach.ruleset, view, hit.pile, hit.index) === 'no_place') return;
-    if (this.perform(tapMove, hit) && this.last) this.last.acted = true;
+    const { tap } = this.last ?? { tap: newTap() };
+    tap.done = true;
+    if (!this.isTop(view, hit)) return;
+    tap.done = false;
+    this.perform((ruleset, now, pile, index) => {
+      const result = (tap.double ? doubleTapMove : tapMove)(ruleset, now, pile, index);
+      tap.done = result !== WAITING;
+      tap.acted = typeof result !== 'string';
+      return result === 'no_place' && !tap.double ? '' : result;
+    }, hit);
   }
 
-  /** R9.2: both taps are one action, so nothing follows a first one that did it. @param {Hit} hit @param {boolean} acted */
-  secondTap(hit, acted) {
+  /** R9.2: both taps are one action, so nothing follows a first one that did it. @param {Hit} hit @param {Tap} first */
+  secondTap(hit, first) {
     this.drop();
     const { view } = this.reach;
-    if (!acted && view && this.isTop(view, hit)) this.perform(doubleTapMove, hit);
+    if (!first.done) first.double = true;
+    else if (!first.acted && view && this.isTop(view, hit)) this.perform(doubleTapMove, hit);
   }
 
   /** @param {View} view @param {Hit} hit */

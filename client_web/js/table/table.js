@@ -9,6 +9,7 @@
  */
 
 import { KIND, SLOT0, STOCK, UNKNOWN, isSlot, legalTargets, openCards } from '../rules.js';
+import { matches } from './board-model.js';
 import { el } from './dom.js';
 import { Drag } from './drag.js';
 import { bindGestures } from './gestures.js';
@@ -107,7 +108,7 @@ export class Table {
   show(view, { animate = true, deal = false } = {}) {
     const before = this.view;
     this.view = view;
-    this.clearHint();
+    if (!before || !view || !matches(before, view)) this.clearHint();
     if (!this.held.survives(before)) this.gestures.cancel();
     const end = this.render({ animate, deal });
     this.hand.keep(before, view);

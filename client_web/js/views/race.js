@@ -132,6 +132,8 @@ export class Race {
       this.settings = this.app.settings;
       this.board.setSettings(boardSettings(this.app));
     }
+    const ended = heat.ended[room.seat]?.ended;
+    if (ended) this.board.end(ended);
     this.clock(heat);
     this.lanes(room, heat);
     this.stats(room);
