@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +20,7 @@ def test_bars_lie_side_by_side_without_bounds_at_the_ends(tab: Tab, ruleset: str
     bars = chart(tab, ruleset)
     assert bars[0].low is None
     assert bars[-1].high is None
-    for one, other in zip(bars, bars[1:], strict=False):
+    for one, other in itertools.pairwise(bars):
         assert one.high is not None
         assert one.high == other.low
     assert 10 <= len(bars) <= 20

@@ -161,11 +161,9 @@ def test_a_streak_is_days_in_a_row_up_to_today_or_yesterday(days: list[Day], exp
 
 def test_a_traveller_who_plays_each_utc_day_keeps_the_streak() -> None:
     """Seven days, the last of them after a flight from UTC+14 to UTC−11."""
-    played = [f"2026-07-{day:02}T09:00+14:00" for day in range(2, 7)] + [
-        "2026-07-05T23:00-11:00",
-        "2026-07-07T08:00-11:00",
-    ]
-    days = [daily.day_of(ms(text)) for text in played]
+    east = [f"2026-07-{day:02}T09:00+14:00" for day in range(2, 7)]
+    west = ["2026-07-05T23:00-11:00", "2026-07-07T08:00-11:00"]
+    days = [daily.day_of(ms(text)) for text in east + west]
     assert daily.streak(days, days[-1]).now == 7
 
 
