@@ -20,7 +20,6 @@ import { create } from './views/options.js';
 import { device } from './views/device.js';
 import { layer } from './views/dialogs.js';
 import { home } from './views/home.js';
-import { Race } from './views/race.js';
 import { resultPage } from './views/result.js';
 import { settingsPage } from './views/settings.js';
 import { entering, lost, noEntry, stopped } from './views/states.js';
@@ -32,6 +31,7 @@ import { watch } from './views/watch.js';
 /** @import { Settings } from './settings.js' */
 /** @import { Heat, Room } from './store.js' */
 /** @import { VNode } from './dom.js' */
+/** @import { Race } from './views/race.js' */
 
 /** Things that show time are drawn this often. */
 const TICK_MS = 250;
@@ -40,8 +40,12 @@ const LOBBY_MS = 5000;
 /** The table stays for a moment after the result has come: the last card is still on its way. */
 const FEAST_MS = 1400;
 const NAMED = 'kupa:named';
+/** The rest of the client is fetched once the first page has settled; a failed fetch is tried again after a while. */
+const SETTLE_MS = 800;
+const RELOAD_MS = 3000;
 
-/** @typedef {{key: string, draw: () => VNode[]} | {key: string, race: {room: Room, heat: Heat}}} Page */
+/** @typedef {typeof Race} RaceView */
+/** @typedef {{key: string, draw: () => VNode[]} | {key: string, race: {room: Room, heat: Heat, View: RaceView}}} Page */
 
 class Client {
   /** @param {Language} lang @param {Settings} settings @param {import('./storage.js').Keep} keep */
@@ -56,6 +60,9 @@ class Client {
     this.resultAtMs = 0;
     /** @type {Race | null} */
     this.race = null;
+    /** @type {RaceView | null} */
+    this.View = null;
+    this.raceAsked = false;
     this.app = new App({
       lang, settings, route: parse(window.location.pathname), now: () => this.line.serverNow(), draw: () => this.soon(),
       origin: window.location.origin, canShare: typeof navigator.share === 'function', named: keep.get(NAMED) !== null,
@@ -97,6 +104,23 @@ class Client {
     window.setInterval(() => this.tick(), TICK_MS);
     this.line.start();
     this.soon();
+    window.setTimeout(() => void this.loadRace(), SETTLE_MS);
+  }
+
+  /** The table's modules: a third of the client, which the first page does without. */
+  async loadRace() {
+    if (this.raceAsked) return;
+    this.raceAsked = true;
+    try {
+      this.View = (await import('./views/race.js')).Race;
+      this.soon();
+    } catch (error) {
+      console.error(error);
+      window.setTimeout(() => {
+        this.raceAsked = false;
+        this.soon();
+      }, RELOAD_MS);
+    }
   }
 
   /** Another address. @param {Route} route */
@@ -142,7 +166,7 @@ class Client {
     const { lang } = this.app;
     document.documentElement.lang = lang.tag;
     const page = this.page();
-    if ('race' in page) this.drawRace(page.race.room, page.race.heat);
+    if ('race' in page) this.drawRace(page.race);
     else this.drawPage(page.draw());
     patch(this.layerRoot, layer(this.app));
     document.title = this.title(page.key);
@@ -183,11 +207,19 @@ class Client {
     const { heat, result } = room;
     const stage = stageOf(room);
     const feast = this.race !== null && result?.heat === this.race.heat && performance.now() - this.resultAtMs < FEAST_MS;
-    if (heat && (stage === 'race' || feast)) return { key: `race ${heat.info.heat}`, race: { room, heat } };
+    if (heat && (stage === 'race' || feast)) return this.racePage(room, heat);
     if (heat && stage === 'watch') return { key: `watch ${heat.info.heat}`, draw: () => watch(app, room, heat) };
     const open = app.ui.choice && app.ui.choice.heat === result?.heat ? app.ui.choice.open : stage === 'result';
     if (result && open) return { key: `result ${result.heat}`, draw: () => resultPage(app, room, result) };
     return { key: `room ${code}`, draw: () => waiting(app, room) };
+  }
+
+  /** @param {Room} room @param {Heat} heat @returns {Page} */
+  racePage(room, heat) {
+    const { View } = this;
+    if (View) return { key: `race ${heat.info.heat}`, race: { room, heat, View } };
+    void this.loadRace();
+    return { key: 'entering', draw: () => entering(this.app, room.code) };
   }
 
   /** @param {VNode[]} content */
@@ -199,8 +231,8 @@ class Client {
     patch(this.pageRoot, content);
   }
 
-  /** @param {Room} room @param {Heat} heat */
-  drawRace(room, heat) {
+  /** @param {{room: Room, heat: Heat, View: RaceView}} page */
+  drawRace({ room, heat, View }) {
     // The frame keeps its words: in another language it is made anew, and asks for its board
     if (this.race && (this.race.heat !== heat.info.heat || this.race.lang !== this.app.lang)) {
       this.race.destroy();
@@ -209,7 +241,7 @@ class Client {
     this.pageRoot.hidden = true;
     patch(this.pageRoot, []);
     this.raceRoot.hidden = false;
-    this.race ??= new Race(this.raceRoot, this.app, this.session, room, heat);
+    this.race ??= new View(this.raceRoot, this.app, this.session, room, heat);
     this.race.update(room, heat);
   }
 

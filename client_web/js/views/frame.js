@@ -64,9 +64,8 @@ function head(app) {
     h('nav', { 'aria-label': app.t('nav.label') },
       h('a', { href: '/', 'aria-current': here === 'home' ? 'page' : null }, app.t('nav.race')),
       h('a', { href: '/settings', 'aria-current': here === 'settings' ? 'page' : null }, app.t('nav.settings'))),
-    me && h('button.me', {
-      type: 'button', key: 'me', 'aria-label': app.t('me.label', { name: me.name }), on: { click: () => app.act.open('name') },
-    }, seatMark(initials(app.lang, me.name), 1), h('span', { translate: 'no' }, me.name)));
+    me && h('button.me', { type: 'button', key: 'me', on: { click: () => app.act.open('name') } },
+      seatMark(initials(app.lang, me.name), 1), h('span.n', { translate: 'no' }, me.name), h('span.sr', null, app.t('me.change'))));
 }
 
 /** A line that is down is said once it has been down for a moment. @param {App} app @returns {VNode[]} */
