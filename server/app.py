@@ -20,7 +20,7 @@ from server.core.ids import NodeId
 from server.core.limits import Rate
 from server.net.listener import Listener
 from server.net.pages import Pages
-from server.net.settings import NetSettings
+from server.net.settings import ConnectionLimits, NetSettings
 from server.services.identity import Identity
 from server.services.lobby import Lobby
 from server.services.room_host import Shared
@@ -32,6 +32,8 @@ from server.store.errors import StoreUnusable
 from server.store.logs import Durability
 
 DAY_S = 86_400
+MOVE_BYTES = 819
+"""Bytes a second for each move a second: 8 KiB for ten."""
 ADDRESS_BURST_S = 2
 """Handshakes of one address may come at once for so long."""
 
@@ -116,8 +118,14 @@ def _pages(config: Config, store: Store) -> Pages:
 
 
 def _net(config: Config) -> NetSettings:
+    limits = ConnectionLimits(
+        moves=Rate(config.moves, 3 * config.moves),
+        commands=Rate(2 * config.moves, 6 * config.moves),
+        bytes=Rate(MOVE_BYTES * config.moves, 4 * MOVE_BYTES * config.moves),
+    )
     origins = {*config.origins, config.public_url} - {""}
     return NetSettings(
+        connection=limits,
         origins=frozenset(origins),
         allow_no_origin=config.allow_no_origin,
         trusted_proxies=config.trusted_proxies,

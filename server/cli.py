@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 from typer.exceptions import TyperException
@@ -28,6 +28,7 @@ app = typer.Typer(
 )
 
 UNUSABLE = 2
+Result = TypeVar("Result")
 
 
 class Unusable(Exception):
@@ -100,14 +101,47 @@ def bot(
         raise Unusable(str(error)) from error
 
 
-def run(work: Coroutine[Any, Any, None]) -> None:
+@app.command()
+def load(
+    address: Annotated[str, typer.Argument(help="Where the server is, e.g. http://localhost:8000.")],
+    mode: Annotated[str, typer.Option(help="closed (find the peak), open (a given rate) or idle.")] = "closed",
+    players: Annotated[int, typer.Option(min=1, max=20_000)] = 64,
+    seats: Annotated[int, typer.Option(min=1, max=8, help="People in a room.")] = 4,
+    rate: Annotated[float, typer.Option(min=1, help="Open: moves a second, all players together.")] = 1_000.0,
+    seconds: Annotated[float, typer.Option(min=1, max=3_600)] = 10.0,
+    pid: Annotated[list[int] | None, typer.Option(help="Processes of the server, for CPU and memory.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+) -> None:
+    """Put load on a server of one's own and print what it did. Its limits for each address and connection
+    must allow it: KUPA_MOVES, KUPA_ADDRESS_CONNECTIONS, _HANDSHAKES, _IDENTITIES, _ROOMS."""
+    from server.load import runner
+    from server.load.player import LoadError
+
+    if mode not in ("closed", "open", "idle"):
+        raise Unusable(f"--mode {mode} is none; choose closed, open or idle")
+    plan = runner.Plan(
+        address.rstrip("/"),
+        players - players % seats or seats,
+        seats,
+        mode,
+        rate,
+        seconds=seconds,
+        pids=tuple(pid or ()),
+    )
+    try:
+        report = run(runner.run(plan))
+    except (LoadError, OSError) as error:
+        raise Unusable(str(error)) from error
+    typer.echo(report.as_json() if as_json else "\n".join(report.lines()))
+
+
+def run(work: Coroutine[Any, Any, Result]) -> Result:
     """Run `work` on uvloop where there is one."""
     try:
         import uvloop
     except ImportError:
-        asyncio.run(work)
-    else:
-        uvloop.run(work)
+        return asyncio.run(work)
+    return uvloop.run(work)
 
 
 def main() -> None:

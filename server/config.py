@@ -183,6 +183,8 @@ class Config:
         "new players from one address")
     address_rooms: int = setting("KUPA_ADDRESS_ROOMS", "number", number(1, 1_000_000), "60", "per hour",
         "new rooms from one address")
+    moves: int = setting("KUPA_MOVES", "number", number(1, 100_000), "10", "per second",
+        "moves of one connection; further ones wait (three times as many at once are let through)")
     keep_days: int = setting("KUPA_KEEP_DAYS", "number", number(0, 36_500), "30", "days",
         "how long the boards of races that count for nothing are kept; `0` for ever")
     log_level: str = setting("KUPA_LOG_LEVEL", "word", choice("debug", "info", "warning", "error"), "info", "",

@@ -1,0 +1,94 @@
+"""Figures of a load run: latencies exactly, not in buckets; CPU and memory from the system's own accounts."""
+
+from __future__ import annotations
+
+import json
+import os
+from array import array
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+PERCENTILES = (50, 90, 99, 99.9)
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def percentile(sorted_values: array[float], per_cent: float) -> float:
+    """The value that `per_cent` of the values do not exceed; 0 when there are none."""
+    if not sorted_values:
+        return 0.0
+    index = min(len(sorted_values) - 1, int(len(sorted_values) * per_cent / 100))
+    return sorted_values[index]
+
+
+def cpu_s(pid: int) -> float:
+    """CPU seconds that a process has used, user and system. OSError when it is gone."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def memory_kib(pid: int) -> int:
+    """Resident memory of a process. OSError when it is gone."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1])
+    return 0
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run found."""
+
+    mode: str
+    players: int
+    rooms: int
+    seconds: float
+    moves: int
+    """Answered within the measured time."""
+    denied: int
+    lost: int
+    """Connections that the server closed."""
+    offered_per_s: float
+    """Open loop: moves that were due; closed loop: 0."""
+    bytes_per_move: float
+    """Bytes to all clients, for each move."""
+    latency_ms: dict[str, float] = field(default_factory=dict)
+    """From when the move was due (open loop) or sent, to its answer."""
+    server_cpu_us_per_move: float = 0.0
+    server_cpu_share: float = 0.0
+    """Of one core."""
+    generator_cpu_share: float = 0.0
+    server_memory_kib: int = 0
+
+    @property
+    def moves_per_s(self) -> float:
+        """Answered moves a second."""
+        return self.moves / self.seconds if self.seconds else 0.0
+
+    def as_json(self) -> str:
+        """For programs."""
+        return json.dumps({**asdict(self), "moves_per_s": round(self.moves_per_s, 1)})
+
+    def lines(self) -> list[str]:
+        """For people."""
+        latency = ", ".join(f"p{name} {value:.1f}" for name, value in self.latency_ms.items())
+        offered = f" of {self.offered_per_s:,.0f}" if self.offered_per_s else ""
+        found = [
+            f"{self.mode} loop, {self.players} players in {self.rooms} rooms, {self.seconds:.1f} s",
+            f"moves a second  {self.moves_per_s:,.0f}{offered}",
+            f"answer, ms      {latency}",
+            f"refused, lost   {self.denied}, {self.lost}",
+            f"bytes a move    {self.bytes_per_move:.1f} to all clients together",
+        ]
+        if self.server_cpu_us_per_move:
+            found.append(
+                f"server          {self.server_cpu_us_per_move:.1f} µs CPU a move, "
+                f"{self.server_cpu_share:.0%} of a core, {self.server_memory_kib / 1024:.0f} MiB"
+            )
+        found.append(f"generator       {self.generator_cpu_share:.0%} of a core")
+        return found
+
+
+def summarised(values: array[float]) -> dict[str, float]:
+    """Percentiles by name, in the unit of the values."""
+    ordered = array("d", sorted(values))
+    return {f"{name:g}": round(percentile(ordered, name), 3) for name in PERCENTILES}

@@ -1,0 +1,196 @@
+"""A load run: rooms of people on one known deal, who then play as fast, or as often, as asked.
+
+What lives here: setting up, the two loops, and adding up. Closed loop: each player sends the next move when
+the last is answered, which finds the peak. Open loop: moves are due at random times that do not wait for the
+server, and latency counts from when a move was due, so a server that stalls cannot hide it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from array import array
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from engine import deal_code, view
+from engine.board import Board
+from engine.deal_code import DealCode
+from engine.moves import Kind, Move
+from server.core import bots
+from server.load.player import LoadError, LoadPlayer, Scripted
+from server.load.report import Report, cpu_s, memory_kib, summarised
+from server.wire.messages import PROTOCOL_VERSION
+
+CODE = "DS1-D1N-AAAAAAB"
+LONGEST = 15_000
+"""Moves a script has at most; a board takes 20,000 entries."""
+AT_ONCE = 50
+MINUTES = 60
+
+
+Note = Callable[[float, float], None]
+"""Called for each answer: when the move was due, and when the answer came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to do to the server at `address` (http://host:port)."""
+
+    address: str
+    players: int = 64
+    seats: int = 4
+    mode: str = "closed"
+    """closed, open or idle."""
+    rate: float = 1_000.0
+    """Open loop: moves a second of all players together."""
+    warm_s: float = 2.0
+    seconds: float = 10.0
+    pids: tuple[int, ...] = ()
+    """Processes of the server, for CPU and memory."""
+    seed: int = 1
+
+
+Loop = Callable[[Plan, list[LoadPlayer], Note, asyncio.Event], Coroutine[Any, Any, None]]
+
+
+def script(code: str = CODE, length: int = LONGEST) -> Scripted:
+    """A game as a good bot plays it, cut before its end, and then passes through the stock: always legal."""
+    parsed = DealCode.parse(code)
+    board, memory = Board(parsed.ruleset, deal_code.deal(parsed), ranked=True), bots.Memory(1)
+    moves: list[Move] = []
+    while board.out < parsed.ruleset.cards // 2:
+        turn = bots.next_move(view.own(board), parsed.ruleset, 2, memory)
+        if turn.move is None:
+            break
+        memory = turn.memory
+        moves.append(turn.move)
+        board.apply(turn.move, 0)
+    draw, recycle = Move(Kind.DRAW, 0, 0, 0), Move(Kind.RECYCLE, 0, 0, 0)
+    stock, waste = len(board.stock), len(board.waste)
+    while len(moves) < length:
+        moves.append(draw if stock else recycle)
+        stock, waste = (stock - 1, waste + 1) if stock else (waste, 0)
+    return moves
+
+
+async def run(plan: Plan) -> Report:
+    """Carry the plan out. Raises LoadError."""
+    parts = urlsplit(plan.address)
+    if parts.scheme != "http" or parts.hostname is None:
+        raise LoadError(f"{plan.address!r} is not an address; one looks like http://localhost:8000")
+    rooms = await _rooms(plan, parts.hostname, parts.port or 80)
+    players = [player for room in rooms for player in room]
+    try:
+        loop = {"idle": _idle, "closed": _closed, "open": _open}[plan.mode]
+        return await _measure(plan, players, len(rooms), loop)
+    finally:
+        for player in players:
+            player.close()
+
+
+async def _rooms(plan: Plan, host: str, port: int) -> list[list[LoadPlayer]]:
+    moves, gate = script(), asyncio.Semaphore(AT_ONCE)
+
+    async def person(number: int) -> LoadPlayer:
+        async with gate:
+            loop = asyncio.get_running_loop()
+            try:
+                _, player = await loop.create_connection(lambda: LoadPlayer(f"{host}:{port}", moves), host, port)
+            except OSError as error:
+                raise LoadError(f"cannot reach {plan.address} ({error.strerror}); is the server running?") from error
+            await player.hear("open")
+            await player.ask("Hello", PROTOCOL_VERSION, "", f"Load {number}", "en")
+            return player
+
+    async def room(first: int) -> list[LoadPlayer]:
+        people = await asyncio.gather(*(person(first + seat) for seat in range(plan.seats)))
+        options = ["DS1-D1N", "first", MINUTES, plan.seats, "all", False, False, 1, CODE, False]
+        code = (await people[0].ask("CreateRoom", options, [], False))["code"]
+        for guest in people[1:]:
+            await guest.ask("EnterRoom", code, False)
+        if plan.mode != "idle":
+            await asyncio.gather(*(one.ask("Ready", True) for one in people))
+            await asyncio.gather(*(one.hear("Dealt") for one in people))
+        return people
+
+    return list(await asyncio.gather(*(room(first) for first in range(0, plan.players, plan.seats))))
+
+
+async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: Loop) -> Report:
+    latencies: array[float] = array("d")
+    clock = asyncio.get_running_loop()
+    measured = [False]
+
+    def note(due: float, now: float) -> None:
+        if measured[0]:
+            latencies.append((now - due) * 1000)
+
+    stop = asyncio.Event()
+    work = asyncio.create_task(loop_of(plan, players, note, stop))
+    await asyncio.sleep(plan.warm_s)
+    before = [player.bytes_in for player in players], _cpu(plan.pids), cpu_s(os.getpid()), clock.time()
+    measured[0] = True
+    await asyncio.sleep(plan.seconds)
+    measured[0] = False
+    seconds = clock.time() - before[3]
+    server, own = _cpu(plan.pids) - before[1], cpu_s(os.getpid()) - before[2]
+    received = sum(player.bytes_in for player in players) - sum(before[0])
+    stop.set()
+    await work
+    return Report(
+        mode=plan.mode,
+        players=len(players),
+        rooms=rooms,
+        seconds=seconds,
+        moves=len(latencies),
+        denied=sum(player.denied for player in players),
+        lost=sum(player.closed is not None for player in players),
+        offered_per_s=plan.rate if plan.mode == "open" else 0.0,
+        bytes_per_move=received / max(1, len(latencies)),
+        latency_ms=summarised(latencies),
+        server_cpu_us_per_move=server / max(1, len(latencies)) * 1e6,
+        server_cpu_share=server / seconds,
+        generator_cpu_share=own / seconds,
+        server_memory_kib=sum(memory_kib(pid) for pid in plan.pids),
+    )
+
+
+def _cpu(pids: tuple[int, ...]) -> float:
+    return sum(cpu_s(pid) for pid in pids)
+
+
+async def _idle(_: Plan, players: list[LoadPlayer], note: Note, stop: asyncio.Event) -> None:
+    await stop.wait()
+
+
+async def _closed(_: Plan, players: list[LoadPlayer], note: Note, stop: asyncio.Event) -> None:
+    def answered(player: LoadPlayer, due: float, now: float) -> None:
+        note(due, now)
+        if not stop.is_set() and not player.exhausted:
+            player.play(now)
+
+    now = asyncio.get_running_loop().time()
+    for player in players:
+        player.on_answer = answered
+        player.play(now)
+    await stop.wait()
+
+
+async def _open(plan: Plan, players: list[LoadPlayer], note: Note, stop: asyncio.Event) -> None:
+    for player in players:
+        player.on_answer = lambda _, due, now: note(due, now)
+    chance, clock = random.Random(plan.seed), asyncio.get_running_loop()
+    due = clock.time()
+    while not stop.is_set():
+        due += chance.expovariate(plan.rate)
+        if due > clock.time():
+            await asyncio.sleep(due - clock.time())
+        player = players[chance.randrange(len(players))]
+        if not player.exhausted:
+            player.play(due)
+        elif all(one.exhausted for one in players):
+            return
