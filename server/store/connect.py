@@ -11,15 +11,19 @@ import asyncio
 from server.clock import StoreClock
 from server.store import checks, keys
 from server.store.bells import Bells
+from server.store.boards import Boards
+from server.store.dailies import Dailies
 from server.store.due import Due
 from server.store.errors import StoreUnusable
 from server.store.guard import guarded
+from server.store.history import History
 from server.store.logs import Durability, LogWriter
 from server.store.nodes import Nodes
 from server.store.players import Players
 from server.store.rooms import Rooms
 from server.store.solo import SoloGames
 from server.store.topology import Client, Topology, open_topology
+from server.store.unprojected import Unprojected
 from server.store.url import StoreUrl, parse
 
 OPEN_S = 10.0
@@ -42,6 +46,10 @@ class Store:
         self.rooms = Rooms(client)
         self.nodes = Nodes(client)
         self.solo = SoloGames(client)
+        self.dailies = Dailies(client)
+        self.boards = Boards(client)
+        self.history = History(client)
+        self.unprojected = Unprojected(client)
 
     async def close(self, timeout_s: float = 5.0) -> int:
         """Flush the log writer, then close everything; returns how many appends stayed unsettled."""

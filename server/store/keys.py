@@ -22,6 +22,12 @@ slot, so one script may touch them together.
 | `kupa:token:<token hash>` | string | player id | players | never (revoked: deleted) |
 | `kupa:link:<code hash>` | string | player id behind a one-time code | players | 10 minutes |
 | `kupa:solo:<player>` | hash | id and code of the saved game of each ruleset | solo | never |
+| `kupa:daily:<date>:<ruleset>` | string | a day's deal: code, nonce, solution, for nobody else | dailies.put | never |
+| `kupa:{daily:<date>:<ruleset>}:attempts` | hash | player → attempt and its gun | dailies.begin | never |
+| `kupa:{daily:<date>:<ruleset>}:practice` | hash | player → practice game | dailies.practise | 3 days after the last |
+| `kupa:{lb:<board>}:z`, `:h` | zset, hash | player → packed result, its row | boards.put | never |
+| `kupa:{history:<player>}:z`, `:n`, `:d` | zset, hash, hash | results; counts and bests; days | history | never |
+| `kupa:unprojected` | zset | ended attempts and heats, by when to look | append (before it), unprojected | when done |
 | `kupa:due` | zset | `<room>:<at_ms>` by at_ms: look at this room then | append (before the entry), due | when done |
 | `kupa:node:<id>` | string | a server process is alive | nodes | 6 seconds |
 | `kupa:schema` | string | schema number | schema.check | never |
@@ -40,6 +46,7 @@ ID_LETTERS = 10
 MAX_SEAT = 999
 
 DUE = "kupa:due"
+UNPROJECTED = "kupa:unprojected"
 SCHEMA = "kupa:schema"
 LOBBY_ROWS = "kupa:{lobby}:rows"
 LOBBY_UNTIL = "kupa:{lobby}:until"
@@ -47,6 +54,8 @@ LOBBY_UNTIL = "kupa:{lobby}:until"
 _ID = re.compile(rf"[{ALPHABET}]{{{ID_LETTERS}}}")
 _CODE = re.compile(rf"[{ALPHABET}]{{{CODE_LETTERS}}}")
 _RULESET = re.compile(r"[A-Z0-9]{2,4}-[A-Z0-9]{2,4}")
+_DAY = re.compile(r"2[0-9]{3}-[0-9]{2}-[0-9]{2}")
+_BOARD_NAME = re.compile(r"[a-z]\.[A-Z0-9a-z.-]{1,40}")
 _NODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,31}")
 _BOARD = re.compile(rf"kupa:\{{({_ID.pattern})\}}:b:({_ID.pattern}):(0|[1-9][0-9]{{0,2}})")
 
@@ -168,3 +177,60 @@ def node(node_id: str) -> str:
 def due_member(room: str, at_ms: int) -> str:
     """Member of `kupa:due`: one for each room and instant, so that no deadline replaces another."""
     return f"{_id(room)}:{at_ms}"
+
+
+# ---------------------------------------------------------------- dailies and leaderboards
+
+
+def _daily(day: str, ruleset: str) -> str:
+    return f"daily:{_checked(_DAY, day, 'a day')}:{_checked(_RULESET, ruleset, 'a ruleset')}"
+
+
+def daily(day: str, ruleset: str) -> str:
+    """String: the deal of a day, with its secrets."""
+    return f"kupa:{_daily(day, ruleset)}"
+
+
+def attempts(day: str, ruleset: str) -> str:
+    """Hash: who has begun the day's deal."""
+    return f"kupa:{{{_daily(day, ruleset)}}}:attempts"
+
+
+def practice(day: str, ruleset: str) -> str:
+    """Hash: who practises on the day's deal."""
+    return f"kupa:{{{_daily(day, ruleset)}}}:practice"
+
+
+def ranking(board: str) -> str:
+    """Sorted set: the players of a leaderboard by their packed results."""
+    return f"kupa:{{lb:{_checked(_BOARD_NAME, board, 'a leaderboard')}}}:z"
+
+
+def ranking_rows(board: str) -> str:
+    """Hash: what the leaderboard shows of each player."""
+    return f"kupa:{{lb:{_checked(_BOARD_NAME, board, 'a leaderboard')}}}:h"
+
+
+def history(player_id: str) -> str:
+    """Sorted set: a player's results by time."""
+    return f"kupa:{{history:{_id(player_id)}}}:z"
+
+
+def history_counts(player_id: str) -> str:
+    """Hash: how many results and wins a player has, and the best ones."""
+    return f"kupa:{{history:{_id(player_id)}}}:n"
+
+
+def history_days(player_id: str) -> str:
+    """Hash: what each day of the dailies gave a player."""
+    return f"kupa:{{history:{_id(player_id)}}}:d"
+
+
+def attempt_member(day: str, ruleset: str, player_id: str) -> str:
+    """Member of `kupa:unprojected`: a player's attempt at a daily deal."""
+    return f"d:{_checked(_DAY, day, 'a day')}:{_checked(_RULESET, ruleset, 'a ruleset')}:{_id(player_id)}"
+
+
+def heat_member(room: str, heat: str) -> str:
+    """Member of `kupa:unprojected`: a heat of a room."""
+    return f"h:{_id(room)}:{_id(heat)}"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from server.store import keys
 from server.store.errors import StoreAway, StoreError
 from server.store.lua import APPEND, Script
 
@@ -51,7 +52,8 @@ class Append:
     at all. `settled(append, verdict, length)`: called once, in the event loop; it must not raise. `length`
     is that of the log after the call. `epoch`: of the claim; 0 for room logs: no check of the epoch.
     `progress`: (hash key, field, row) written with it (ruling 8). `bell`: (channel, payload), rung with the
-    new length. `due`: (room, at_ms), put into `kupa:due` before it (ruling 18).
+    new length. `due`: (room, at_ms), put into `kupa:due` before it (ruling 18). `unprojected`: (member, at_ms),
+    put into `kupa:unprojected` before it: this entry ends the board.
     """
 
     log: str
@@ -62,6 +64,7 @@ class Append:
     progress: tuple[str, str, bytes] | None = None
     bell: tuple[str, bytes] | None = None
     due: tuple[str, int] | None = None
+    unprojected: tuple[str, int] | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -143,11 +146,18 @@ class Lane:
             words += append.bell or _NO_BELL
         return tuple(words)
 
-    def dues(self) -> list[tuple[str, int]]:
-        """What must stand in `kupa:due` before this call."""
+    def dues(self) -> list[tuple[str, str, int]]:
+        """What must stand in a sorted set before this call: key, member, when."""
         if self.flying is None or isinstance(self.flying, Ask):
             return []
-        return [append.due for append in self.flying if append.due is not None]
+        found = []
+        for append in self.flying:
+            if append.due is not None:
+                room, at_ms = append.due
+                found.append((keys.DUE, keys.due_member(room, at_ms), at_ms))
+            if append.unprojected is not None:
+                found.append((keys.UNPROJECTED, *append.unprojected))
+        return found
 
     def settle(self, answer: Any) -> int:
         """Hand out the store's answer; returns how many appends and asks it settled."""

@@ -23,7 +23,6 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import NoScriptError, ResponseError
 
 from server.clock import Clock
-from server.store import keys
 from server.store.guard import LOST, error_code, passes, translated
 from server.store.lane import Lane, Outage
 from server.store.lua import WRITER_SCRIPTS
@@ -205,11 +204,13 @@ class Outlet:
         """(answer about due, answers of the lanes, replicas that have it); refusals are among the answers."""
         connection = self._connection or await self._connect()
         terms = self._terms
-        dues = [member for lane in lanes for member in lane.dues()]
-        here = bool(dues) and terms.topology.node(terms.topology.slot(keys.DUE)) == self.address
-        if dues and not here:
-            await terms.client.execute_command(*_due_command(dues))
-        words = [_due_command(dues)] if here else []
+        words = []
+        for command in _due_commands([due for lane in lanes for due in lane.dues()]):
+            if terms.topology.node(terms.topology.slot(command[1])) == self.address:
+                words.append(command)
+            else:
+                await terms.client.execute_command(*command)
+        here = len(words)
         words += [lane.call(terms.replica and lane.resent) for lane in lanes]
         if terms.replica and lanes:
             words.append(("WAIT", REPLICAS, WAIT_MS))
@@ -218,7 +219,8 @@ class Outlet:
         async with asyncio.timeout(terms.timeout_s + (WAIT_MS / 1000 if terms.replica else 0)):
             await connection.send_packed_command(pack(words), check_health=False)
             answers = [await _answer(connection) for _ in words]
-        due = answers.pop(0) if here else None
+        due = next((answer for answer in answers[:here] if isinstance(answer, Exception)), None)
+        del answers[:here]
         replicas = answers.pop() if terms.replica and lanes else REPLICAS
         if not lanes and isinstance(answers[0], Exception):
             raise ConnectionError(str(answers[0]))
@@ -245,11 +247,12 @@ class Outlet:
             await connection.disconnect(nowait=True)
 
 
-def _due_command(dues: list[tuple[str, int]]) -> tuple[Any, ...]:
-    words: list[Any] = ["ZADD", keys.DUE]
-    for room, at_ms in dict.fromkeys(dues):
-        words += (at_ms, keys.due_member(room, at_ms))
-    return tuple(words)
+def _due_commands(dues: list[tuple[str, str, int]]) -> list[tuple[Any, ...]]:
+    """One ZADD for each sorted set."""
+    words: dict[str, list[Any]] = {}
+    for key, member, at_ms in dict.fromkeys(dues):
+        words.setdefault(key, []).extend((at_ms, member))
+    return [("ZADD", key, *members) for key, members in words.items()]
 
 
 async def _answer(connection: AbstractConnection) -> Any:

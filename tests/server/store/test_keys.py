@@ -59,6 +59,25 @@ def test_everything_of_a_room_has_one_slot() -> None:
     assert key_slot(keys.LOBBY_ROWS.encode()) == key_slot(keys.LOBBY_UNTIL.encode())
 
 
+def test_a_leaderboard_and_a_history_have_one_slot_each() -> None:
+    for names in (
+        (keys.ranking("a.DS1-D1N.time"), keys.ranking_rows("a.DS1-D1N.time")),
+        (keys.history(ROOM), keys.history_counts(ROOM), keys.history_days(ROOM)),
+        (keys.attempts("2026-07-29", "DS1-D1N"), keys.practice("2026-07-29", "DS1-D1N")),
+    ):
+        assert len({key_slot(name.encode()) for name in names}) == 1
+
+
+def test_members_of_what_is_unprojected_are_checked() -> None:
+    assert keys.attempt_member("2026-07-29", "DS1-D1N", ROOM) == f"d:2026-07-29:DS1-D1N:{ROOM}"
+    assert keys.heat_member(ROOM, HEAT) == f"h:{ROOM}:{HEAT}"
+    for day, ruleset, player in (("2026-07-29", "DS1-D1N", "x"), ("today", "DS1-D1N", ROOM), ("2026-07-29", "*", ROOM)):
+        with pytest.raises(keys.BadKey):
+            keys.attempt_member(day, ruleset, player)
+    with pytest.raises(keys.BadKey):
+        keys.heat_member(ROOM, "x")
+
+
 def test_a_boards_key_tells_what_it_is() -> None:
     assert keys.board_of(keys.board_log(ROOM, HEAT, 12)) == (ROOM, HEAT, 12)
     for other in (keys.room_log(ROOM), keys.board_log(ROOM, HEAT, 0) + ":m", "x"):
