@@ -19,6 +19,7 @@ from server.wire.messages import Event, HeatInfo, LeftRoom, RoomInfo, SeatFreed,
 
 if TYPE_CHECKING:
     from server.services.played_board import PlayedBoard
+    from server.services.room_host import RoomHost
 
 NOBODY = PlayerId("-")
 """A viewer who is nobody: rows made for it have `you` unset."""
@@ -32,6 +33,9 @@ class Viewer(Protocol):
 
     def send_progress(self, data: ServerFrame) -> bool:
         """Queue a frame that may be dropped when the connection is slow."""
+
+    def enters(self, host: RoomHost) -> None:
+        """The connection is in this room from now on."""
 
     def plays(self, board: PlayedBoard) -> None:
         """Moves of this connection are for this board from now on."""

@@ -15,7 +15,8 @@ import structlog
 from server.core import events as log
 from server.core import inputs, room
 from server.core.ids import SERVER, NodeId, RoomId
-from server.services.room_host import RoomHost, Shared, Watch
+from server.services.ports import Watch
+from server.services.room_host import RoomHost, Shared
 from server.store import keys
 from server.store.errors import StoreAway, StoreBusy
 from server.store.logs import Outage
@@ -101,6 +102,7 @@ class Hub:
         if self.rooms.get(host.room) is host:
             del self.rooms[host.room]
         host.stop()
+        self._watch.forgotten(host)
 
     # ------------------------------------------------------------ every so often
 
@@ -121,17 +123,17 @@ class Hub:
         hosts = list(self.rooms.values())
         for node in {node for host in hosts for node in host.other_nodes()}:
             if not await self.shared.store.nodes.alive(node):
-                await self._bury(node, hosts)
+                self._bury(node, hosts)
         for host in hosts:
             if host.afar or self._round % LOOK_AT_ALL == 0:
                 host.look()
             host.mind()
 
-    async def _bury(self, node: NodeId, hosts: list[RoomHost]) -> None:
+    def _bury(self, node: NodeId, hosts: list[RoomHost]) -> None:
         _log.info("node.lost", node=node)
         for host in hosts:
             if node in host.other_nodes():
-                await host.submit(SERVER, inputs.NodeLost(node))
+                host.bury(node)
 
     async def _wake_due(self) -> None:
         """Rooms with nobody connected still end (ruling 2)."""
@@ -142,10 +144,13 @@ class Hub:
                 if host is not None:
                     for node in host.other_nodes():
                         if not await self.shared.store.nodes.alive(node):
-                            await self._bury(node, [host])
+                            await host.submit(SERVER, inputs.NodeLost(node))
                     await host.tick()
-            except log.LogError as error:
-                _log.error("room.unreadable", room=item.room, why=str(error))
+            except (StoreAway, StoreBusy):
+                raise
+            except Exception:
+                # A fault of ours or of its log in one room: it is set aside, the others go on (A7).
+                _log.exception("room.set_aside", room=item.room)
             await due.done(item)
 
     async def _let_go(self) -> None:

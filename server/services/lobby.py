@@ -6,7 +6,8 @@ Lives elsewhere: a room's own rules (core.room), folding it (hub, room_host).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -15,9 +16,10 @@ from server.core import events as log
 from server.core.ids import PlayerId, RoomCode, RoomId
 from server.core.limits import Keyed, Rate
 from server.core.machine import Refusal, RefusalCode
-from server.services.audience import Viewer
 from server.services.hub import Hub
-from server.services.room_host import WAKE_MS, RoomHost, Shared
+from server.services.ports import Guest
+from server.services.room_host import RoomHost, Shared
+from server.services.wakes import WAKE_MS
 from server.store import keys
 from server.store.ids import new_id
 from server.store.logs import Verdict
@@ -37,11 +39,13 @@ _encode = msgspec.msgpack.encode
 
 @dataclass(slots=True)
 class _Told:
-    """What the store was last told about a room by this process."""
+    """What this process last told the store about a room, and what it is to tell: one row, one offer."""
 
-    row: RoomRow | None = None
-    offered: bool = False
-    at_ms: int = 0
+    said: tuple[RoomRow | None, bool] = (None, False)
+    said_ms: int = 0
+    wanted: tuple[RoomRow | None, bool] = (None, False)
+    wanted_ms: int = 0
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
 class Lobby:
@@ -58,15 +62,15 @@ class Lobby:
     # ------------------------------------------------------------ ways in
 
     async def create(
-        self, player: Player, viewer: Viewer, options: RoomOptions, bots: list[int], *, ready: bool, address: str
+        self, player: Player, guest: Guest, options: RoomOptions, bots: list[int], *, ready: bool, address: str
     ) -> RoomHost | Refusal:
         """Make a room with this person as host on its first seat."""
         if options.match:
             return Refusal(RefusalCode.BAD_OPTIONS)
-        return await self._make(player, viewer, options, bots, ready=ready, address=address)
+        return await self._make(player, guest, options, bots, ready=ready, address=address)
 
     async def _make(
-        self, player: Player, viewer: Viewer, options: RoomOptions, bots: list[int], *, ready: bool, address: str
+        self, player: Player, guest: Guest, options: RoomOptions, bots: list[int], *, ready: bool, address: str
     ) -> RoomHost | Refusal:
         now_ms, room_id = self._clock.now_ms(), RoomId(new_id())
         try_out = room.create(
@@ -85,58 +89,61 @@ class Lobby:
         if verdict not in (Verdict.OK, Verdict.DUP):
             raise RuntimeError("a new room's log is not new")
         host = self.hub.adopt(room.fold(events))
-        await self._store.seat(player.id, room_id)
-        refusal = await host.arrive(PlayerId(player.id), player.name, player.tag, viewer, watch=False)
+        refusal = await self._arrive(host, player, guest)
         return host if refusal is None else refusal
 
-    async def enter(
-        self, player: Player, viewer: Viewer, typed: str, *, watch: bool, seat_only: bool = False
-    ) -> RoomHost | Refusal:
+    async def enter(self, player: Player, guest: Guest, typed: str, *, watch: bool) -> RoomHost | Refusal:
         """Go into the room behind a code; `noroom` when there is none."""
-        code = codes.parse_room_code(typed)
-        found = None if code is None else await self._store.room_of_code(code)
-        host = None if found is None else await self.hub.host(RoomId(found))
+        host = await self._behind(typed)
         if host is None:
             return Refusal(RefusalCode.NOROOM)
-        refusal = await host.arrive(
-            PlayerId(player.id), player.name, player.tag, viewer, watch=watch, seat_only=seat_only
-        )
-        if refusal is not None:
-            return refusal
-        await self._store.seat(player.id, host.room)
-        return host
+        refusal = await self._arrive(host, player, guest, watch=watch)
+        return host if refusal is None else refusal
 
-    async def match(self, player: Player, viewer: Viewer, ruleset: str, address: str) -> RoomHost | Refusal:
+    async def _behind(self, typed: str) -> RoomHost | None:
+        code = codes.parse_room_code(typed)
+        found = None if code is None else await self._store.room_of_code(code)
+        return None if found is None else await self.hub.host(RoomId(found))
+
+    async def _arrive(
+        self, host: RoomHost, player: Player, guest: Guest, *, watch: bool = False, seat_only: bool = False
+    ) -> Refusal | None:
+        who = PlayerId(player.id)
+        refusal = await host.arrive(who, player.name, player.tag, guest, watch=watch, seat_only=seat_only)
+        if refusal is None:
+            await self._store.seat(player.id, host.room)
+        return refusal
+
+    async def match(self, player: Player, guest: Guest, ruleset: str, address: str) -> RoomHost | Refusal:
         """Into a room of people who wait for this ruleset, or a new one that waits for others."""
         try:
             keys.match(ruleset)
         except keys.BadKey:
             return Refusal(RefusalCode.BAD_OPTIONS)
-        joined = await self._match_among(player, viewer, ruleset, before=None)
+        joined = await self._match_among(player, guest, ruleset, before=None)
         if joined is not None:
             return joined
         options = RoomOptions(ruleset=ruleset, minutes=MATCH_MINUTES, seats=MATCH_SEATS, match=True)
-        made = await self._make(player, viewer, options, [], ready=False, address=address)
+        made = await self._make(player, guest, options, [], ready=False, address=address)
         if isinstance(made, Refusal):
             return made
-        # Two who pressed at once have made two rooms: the later one goes over to the earlier.
-        older = await self._match_among(player, viewer, ruleset, before=made.state.code)
-        if older is None:
-            return made
-        made.gone(PlayerId(player.id), viewer)
-        return older
+        # Two who pressed at once have made two rooms: the later one goes over to the earlier, unless somebody
+        # has come into the later one meanwhile.
+        await self._store.offer_match(ruleset, made.state.code, SHOWN_MS)
+        alone = len(made.state.members) == 1
+        older = await self._match_among(player, guest, ruleset, before=made.state.code) if alone else None
+        return made if older is None else older
 
     async def _match_among(
-        self, player: Player, viewer: Viewer, ruleset: str, before: RoomCode | None
+        self, player: Player, guest: Guest, ruleset: str, before: RoomCode | None
     ) -> RoomHost | None:
-        if before is not None:
-            await self._store.offer_match(ruleset, before, self._clock.now_ms() + SHOWN_MS)
         for code in await self._store.matches(ruleset, self._clock.now_ms()):
             if code == before:
                 return None
-            entered = await self.enter(player, viewer, code, watch=False, seat_only=True)
-            if isinstance(entered, RoomHost):
-                return entered
+            host = await self._behind(code)
+            waits = host is not None and host.state.anybody_present()
+            if host is not None and waits and await self._arrive(host, player, guest, seat_only=True) is None:
+                return host
             await self._store.withdraw_match(ruleset, code)
         return None
 
@@ -159,45 +166,50 @@ class Lobby:
 
     def changed(self, host: RoomHost) -> None:
         """Tell the lobby and quick match what became of the room, if it matters to them."""
-        now_ms = self._clock.now_ms()
-        told = self._told.setdefault(host.room, _Told())
-        state = host.state
-        row = projection.room_row(state, now_ms)
-        waits = state.heat is None and state.anybody_present() and not state.closed
-        offers = state.options.match and waits and bool(state.free_seats())
-        if row == told.row and offers == told.offered and now_ms - told.at_ms < RENEW_MS:
-            return
-        before, self._told[host.room] = told, _Told(row, offers, now_ms)
-        host.spawn(self._tell(host, before, self._told[host.room]))
-
-    async def _tell(self, host: RoomHost, before: _Told, now: _Told) -> None:
-        state = host.state
+        state, now_ms = host.state, self._clock.now_ms()
         if state.closed:
             return
-        await self._store.renew_code(state.code)
-        if now.row is not None:
-            await self._store.show(state.code, _encode(now.row), now.at_ms + SHOWN_MS)
-        elif before.row is not None:
-            await self._store.hide(state.code)
-        if now.offered:
-            await self._store.offer_match(state.options.ruleset, state.code, now.at_ms + SHOWN_MS)
-        elif before.offered:
-            await self._store.withdraw_match(state.options.ruleset, state.code)
+        waits = state.heat is None and state.anybody_present()
+        wanted = (projection.room_row(state, now_ms), state.options.match and waits and bool(state.free_seats()))
+        told = self._told.setdefault(host.room, _Told())
+        if wanted != told.wanted or now_ms - told.wanted_ms >= RENEW_MS:
+            told.wanted, told.wanted_ms = wanted, now_ms
+            host.spawn(self._tell(host, told))
+
+    async def _tell(self, host: RoomHost, told: _Told) -> None:
+        """One at a time for a room, so that what was true last is what stands last."""
+        async with told.turn:
+            state, before, (row, offered), now_ms = host.state, told.said, told.wanted, told.wanted_ms
+            if state.closed or (told.said_ms == now_ms and before == told.wanted):
+                return
+            told.wanted_ms = 0  # until it is said: whatever fails here is tried at the next change
+            await self._store.renew_code(state.code)
+            if row is not None:
+                await self._store.show(state.code, _encode(row), now_ms + SHOWN_MS)
+            elif before[0] is not None:
+                await self._store.hide(state.code)
+            if offered:
+                await self._store.offer_match(state.options.ruleset, state.code, SHOWN_MS)
+            elif before[1]:
+                await self._store.withdraw_match(state.options.ruleset, state.code)
+            told.said, told.said_ms = (row, offered), now_ms
+            if told.wanted == told.said:
+                told.wanted_ms = now_ms
 
     def closed(self, host: RoomHost) -> None:
         """The room is over: its code is free again and its log is kept for a while."""
-        self._told.pop(host.room, None)
-        host.spawn(self._forget(host))
+        host.spawn(self._forget(host, self._told.get(host.room, _Told())))
 
-    async def _forget(self, host: RoomHost) -> None:
+    async def _forget(self, host: RoomHost, told: _Told) -> None:
         state = host.state
-        await self._store.hide(state.code)
-        await self._store.withdraw_match(state.options.ruleset, state.code)
-        await self._store.free_code(state.code, host.room)
-        if self._shared.keep_s:
-            await self._store.keep_room(host.room, self._shared.keep_s)
-        self.hub.rooms.pop(host.room, None)
+        async with told.turn:
+            await self._store.hide(state.code)
+            await self._store.withdraw_match(state.options.ruleset, state.code)
+            await self._store.free_code(state.code, host.room)
+            if self._shared.keep_s:
+                await self._store.keep_room(host.room, self._shared.keep_s)
+        self.hub.drop(host)
 
-    def forget(self, room_id: RoomId) -> None:
+    def forgotten(self, host: RoomHost) -> None:
         """This process folds the room no more."""
-        self._told.pop(room_id, None)
+        self._told.pop(host.room, None)

@@ -9,11 +9,10 @@ was right, and this one catches up and decides again.
 from __future__ import annotations
 
 import asyncio
-import random
 import sys
 from collections.abc import Coroutine
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 
@@ -26,18 +25,16 @@ from server.core.room import RoomState
 from server.services import heat_chores
 from server.services.audience import Audience, Viewer
 from server.services.heat_host import HeatHost
+from server.services.ports import Guest, Watch
 from server.services.room_log import RoomLog
+from server.services.wakes import Wakes
 from server.store.connect import Store
 from server.store.errors import StoreAway, StoreBusy
 from server.wire.codec import frame
 from server.wire.messages import Reacted
 
-WAKE_MS = 600_000
-"""At the latest after this somebody looks at every room, whatever happened to the processes."""
 AGAIN_MS = 100
 """What a round could not finish (an entry on its way) is looked at again after this."""
-OTHERS_MS = 700
-"""What another process can do as well is left to it for so long."""
 AWAY_S = 0.5
 """What has to be said while the store is away is tried again after this."""
 ALL = sys.maxsize
@@ -57,16 +54,6 @@ class Shared:
     """How long boards and deals of unranked heats are kept; 0: for ever."""
 
 
-class Watch(Protocol):
-    """Who is told about a room of this process."""
-
-    def changed(self, host: RoomHost) -> None:
-        """An event was appended by this process: the lobby may want to know."""
-
-    def closed(self, host: RoomHost) -> None:
-        """The room is over."""
-
-
 class RoomHost:
     """A room in this process. `submit` is the only way to change it."""
 
@@ -78,10 +65,10 @@ class RoomHost:
         self._watch = watch
         self._log = RoomLog(shared.store.logs, state, self._perform, self._find_heat)
         self._turn = asyncio.Lock()
-        self._timer: asyncio.TimerHandle | None = None
+        self._wakes = Wakes(state.room, shared.store.due, shared.clock, self._tick, self.spawn)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._due_ms = 0
         self._wanted = 0
+        self._arriving = 0
         self._over = False
 
     @property
@@ -98,7 +85,7 @@ class RoomHost:
     def idle(self) -> bool:
         """Nothing here needs this process: it may let go of the room."""
         bots = self.heat is not None and self.heat.has_bots
-        return not self.audience.viewers and not bots and not self._tasks
+        return not (self.audience.viewers or self._arriving or bots or self._tasks)
 
     def tasks(self) -> list[asyncio.Task[None]]:
         """What the room is still doing."""
@@ -122,8 +109,7 @@ class RoomHost:
         """Let go of the room; its log goes on without this process."""
         self._over = True
         self._shared.store.bells.unsubscribe(self._log.channel)
-        if self._timer is not None:
-            self._timer.cancel()
+        self._wakes.stop()
         if self.heat is not None:
             self.heat.stop()
         for task in self._tasks:
@@ -152,18 +138,28 @@ class RoomHost:
     # ------------------------------------------------------------ people
 
     async def arrive(
-        self, player: PlayerId, name: str, tag: str, viewer: Viewer, *, watch: bool, seat_only: bool = False
+        self, player: PlayerId, name: str, tag: str, guest: Guest, *, watch: bool, seat_only: bool = False
     ) -> Refusal | None:
         """A person comes in, or back: shows them the room, and their board if they race.
 
         Raises StoreAway, StoreBusy: whether they are in is then unknown, and asking again is safe.
         """
         arrival = inputs.Arrive(player, name, tag, self._shared.node, watch, seat_only)
-        refusal = await self.submit(SERVER, arrival)
-        if refusal is not None:
-            return refusal
-        self.audience.enter(player, viewer, self.state, self._shared.clock.now_ms())
-        await self.show_board(player, viewer)
+        self._arriving += 1
+        try:
+            async with self._turn:
+                answer = await self._decided(SERVER, arrival)
+            if isinstance(answer, Refusal):
+                return answer
+            await guest.make_way(self)
+            refusal = await self.submit(SERVER, arrival)
+            if refusal is not None:
+                return refusal
+            guest.enters(self)
+            self.audience.enter(player, guest, self.state, self._shared.clock.now_ms())
+        finally:
+            self._arriving -= 1
+        await self.show_board(player, guest)
         return None
 
     async def show_board(self, player: PlayerId, viewer: Viewer) -> None:
@@ -179,6 +175,10 @@ class RoomHost:
             self.heat.leave(player, viewer)
         if self.audience.leave(player, viewer):
             self.spawn(self._say(inputs.Drop(player, self._shared.node)))
+
+    def bury(self, node: NodeId) -> None:
+        """That process died: nobody is connected through it any more."""
+        self.spawn(self._say(inputs.NodeLost(node)))
 
     async def _say(self, what: inputs.ShellInput) -> None:
         """Tell the room, however long the store is away: nobody would say it again."""
@@ -207,13 +207,21 @@ class RoomHost:
         """
         async with self._turn:
             while True:
-                answer = room.decide(self.state, self._shared.clock.now_ms(), actor, command)
+                answer = await self._decided(actor, command)
                 if isinstance(answer, Refusal):
                     return answer
                 if not answer or await self._append(answer):
                     break
         self._after()
         return None
+
+    async def _decided(self, actor: PlayerId, command: inputs.RoomInput) -> list[log.RoomEvent] | Refusal:
+        """What follows. A no is said only of what stands in the log: what others wrote may have made it a yes."""
+        answer = room.decide(self.state, self._shared.clock.now_ms(), actor, command)
+        if isinstance(answer, Refusal) and await self._log.catch_up():
+            self._after()
+            answer = room.decide(self.state, self._shared.clock.now_ms(), actor, command)
+        return answer
 
     async def _append(self, events: list[log.RoomEvent]) -> bool:
         drawn = next((event for event in events if isinstance(event, log.HeatDrawn)), None)
@@ -311,20 +319,8 @@ class RoomHost:
 
     def _arm(self, at_least_ms: int = 0) -> None:
         """Set the timer to when there is something to do."""
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._over:
-            return
-        now_ms = self._shared.clock.now_ms()
-        due_ms = room.due(self.state)
-        wait_ms = WAKE_MS if due_ms is None else max(due_ms - now_ms, at_least_ms)
-        if at_least_ms == 0 and due_ms is not None and due_ms <= now_ms and self.afar:
-            wait_ms = int(OTHERS_MS * random.random())
-        self._timer = asyncio.get_running_loop().call_later(wait_ms / 1000, self._tick)
-        wake_ms = min(due_ms or now_ms + WAKE_MS, now_ms + WAKE_MS)
-        if self._due_ms <= now_ms or wake_ms < self._due_ms - 1_000:
-            self._due_ms = wake_ms
-            self.spawn(self._shared.store.due.put(self.room, wake_ms))
+        if not self._over:
+            self._wakes.arm(room.due(self.state), afar=self.afar, at_least_ms=at_least_ms)
 
     def _tick(self) -> None:
         self.spawn(self.tick())

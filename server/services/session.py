@@ -113,6 +113,10 @@ class Session:
         """Queue a frame that may be dropped."""
         return self._peer.send_progress(data)
 
+    def enters(self, host: RoomHost) -> None:
+        """The connection is in this room from now on."""
+        self.room = host
+
     def plays(self, board: PlayedBoard) -> None:
         """Moves of this connection are for this board from now on."""
         self.board = board
@@ -151,6 +155,8 @@ class Session:
             answer = Refusal(RefusalCode.INTERNAL)
         event = wire.Refused(n, answer.code) if isinstance(answer, Refusal) else answer or wire.Done(n)
         self.send(frame(event))
+        if self._closed:
+            self._step_out()  # the connection went while it was coming in
 
     async def _answer(self, command: wire.Command) -> wire.Event | Refusal | None:
         """The typed answer, a refusal, or None for `Done`."""
@@ -165,6 +171,7 @@ class Session:
     # ------------------------------------------------------------ who
 
     async def _hello(self, command: wire.Hello) -> None:
+        """Let the player in, or close: nothing else is done for who is nobody."""
         try:
             known = await self._services.identity.enter(command.token, command.name, self._peer.address_key)
             self._token = known.token or command.token
@@ -175,6 +182,11 @@ class Session:
             self.close(CloseCode.FLOOD, "too many new players")
         except (StoreAway, StoreBusy):
             self.close(CloseCode.OVERLOADED, "the store is away")
+        except Exception:
+            _log.exception("hello.failed")
+            self.close(CloseCode.INTERNAL)
+        if self.player is None:
+            self._waiting.clear()
 
     async def _welcome(self, n: int, known: Known) -> None:
         self.player = known.player
@@ -215,30 +227,23 @@ class Session:
     # ------------------------------------------------------------ rooms
 
     async def _create(self, command: wire.CreateRoom) -> wire.Event | Refusal | None:
-        await self._free()
         made = await self._services.lobby.create(
             self._known, self, command.options, command.bots, ready=command.ready, address=self._peer.address_key
         )
         return self._in(made, command.n)
 
     async def _enter(self, command: wire.EnterRoom) -> wire.Event | Refusal | None:
-        if self.room is not None and self.room.state.code != command.code:
-            await self._free()
         return self._in(
             await self._services.lobby.enter(self._known, self, command.code, watch=command.watch), command.n
         )
 
     async def _match(self, command: wire.QuickMatch) -> wire.Event | Refusal | None:
-        await self._free()
         found = await self._services.lobby.match(self._known, self, command.ruleset, self._peer.address_key)
         return self._in(found, command.n)
 
     def _in(self, found: RoomHost | Refusal, n: int) -> wire.Event | Refusal:
         if isinstance(found, Refusal):
             return found
-        self.room = found
-        if self._closed:
-            self._step_out()
         return projection.entered(found.state, PlayerId(self._known.id), n)
 
     async def _leave(self, command: wire.LeaveRoom) -> wire.Event | Refusal | None:
@@ -250,8 +255,10 @@ class Session:
             await self._services.lobby.left(self._known.id, host)
         return refusal
 
-    async def _free(self) -> None:
-        """Before going elsewhere: leave this room, or keep the place while a heat is on."""
+    async def make_way(self, host: RoomHost | None) -> None:
+        """Before going elsewhere: leave the room one is in, or keep the place while a heat is on."""
+        if host is not None and host is self.room:
+            return
         host = self.room
         if host is None:
             self._step_out()
@@ -270,7 +277,6 @@ class Session:
         self.leave_room()
 
     async def _open_solo(self, command: wire.OpenSolo) -> wire.Event | Refusal | None:
-        await self._free()
         return await self._services.solo.open(
             self._known.id, self, command.ruleset, command.code, fresh=command.fresh, n=command.n
         )

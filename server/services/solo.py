@@ -19,6 +19,7 @@ from server.core.machine import Refusal
 from server.services.audience import Viewer
 from server.services.counts import STATES, field_of, unpack_row
 from server.services.played_board import PlayedBoard, board_view
+from server.services.ports import Guest
 from server.store import keys
 from server.store.connect import Store
 from server.store.ids import new_id
@@ -60,7 +61,7 @@ class Solo:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(
-        self, player: str, viewer: Viewer, ruleset: str, code: str, *, fresh: bool, n: int
+        self, player: str, guest: Guest, ruleset: str, code: str, *, fresh: bool, n: int
     ) -> SoloGame | Refusal:
         """Go on with the saved game, or deal: see `OpenSolo`. Refused: `bad_options`, `bad_code`."""
         try:
@@ -71,17 +72,18 @@ class Solo:
             ruleset = given.ruleset.id
         if ruleset not in RULESETS:
             return Refusal(RefusalCode.BAD_OPTIONS)
+        await guest.make_way(None)
         saved = (await self._store.solo.saved(player)).get(ruleset)
         if saved is not None and not fresh:
-            played = await self._take(saved, viewer)
+            played = await self._take(saved, guest)
             if played.board.ended is None or (given is not None and str(given) == saved.code):
-                return self._sat_down(viewer, played, saved, n)
+                return self._sat_down(guest, played, saved, n)
         dealt = given if fresh and given is not None else self._drawn(ruleset)
         game = SavedGame(new_id(), str(dealt))
         await self._store.solo.save(player, ruleset, game)
         if saved is not None:
             await self._store.solo.retire(saved, self._keep_s)
-        return self._sat_down(viewer, await self._take(game, viewer), game, n)
+        return self._sat_down(guest, await self._take(game, guest), game, n)
 
     def _drawn(self, ruleset: str) -> DealCode:
         return deal_code.short(RULESETS[ruleset], secrets.token_bytes(SHORT_BYTES))

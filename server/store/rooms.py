@@ -15,7 +15,7 @@ from server.store import keys
 from server.store.errors import StoreError
 from server.store.guard import guarded, run_script
 from server.store.ids import new_code
-from server.store.lua import DROP_IF, LOBBY
+from server.store.lua import DROP_IF, LOBBY, OFFER
 from server.store.topology import Client
 
 CODE_S = 24 * 3600
@@ -123,11 +123,13 @@ class Rooms:
     # ------------------------------------------------------------ quick match
 
     @guarded
-    async def offer_match(self, ruleset: str, code: str, until_ms: int) -> None:
-        """A quick-match room of this ruleset has a free seat; holds until `until_ms`."""
+    async def offer_match(self, ruleset: str, code: str, hold_ms: int) -> None:
+        """A quick-match room of this ruleset has a free seat; holds for `hold_ms` of the store's time.
+
+        It comes behind all that wait already, whoever offers them, and keeps its place when offered again.
+        """
         keys.code(code)
-        await self._client.execute_command("ZADD", keys.match(ruleset), until_ms, code)
-        await self._client.execute_command("EXPIRE", keys.match(ruleset), MATCH_S)
+        await run_script(self._client, OFFER, [keys.match(ruleset)], code, hold_ms, MATCH_S)
 
     @guarded
     async def matches(self, ruleset: str, now_ms: int) -> list[str]:

@@ -63,13 +63,23 @@ async def test_the_lobby_shows_the_last_renewed_first_and_forgets(store: Store) 
 
 
 async def test_quick_match_offers_the_longest_waiting_room(store: Store) -> None:
-    await store.rooms.offer_match("DS1-D1N", "AAAAA", NOW + 1000)
-    await store.rooms.offer_match("DS1-D1N", "BBBBB", NOW + 2000)
-    await store.rooms.offer_match("SS1-D3N", "CCCCC", NOW + 2000)
-    assert await store.rooms.matches("DS1-D1N", NOW) == ["AAAAA", "BBBBB"]
-    assert await store.rooms.matches("DS1-D1N", NOW + 1000) == ["BBBBB"]
+    now_ms = store.clock.now_ms()
+    for code, ruleset in (("BBBBB", "DS1-D1N"), ("AAAAA", "DS1-D1N"), ("BBBBB", "DS1-D1N"), ("CCCCC", "SS1-D3N")):
+        await store.rooms.offer_match(ruleset, code, 60_000)
+    assert await store.rooms.matches("DS1-D1N", now_ms) == ["BBBBB", "AAAAA"]
     await store.rooms.withdraw_match("DS1-D1N", "BBBBB")
-    assert await store.rooms.matches("DS1-D1N", NOW) == []
+    assert await store.rooms.matches("DS1-D1N", now_ms) == ["AAAAA"]
+    assert await store.rooms.matches("DS1-D1N", now_ms + 62_000) == []
+
+
+async def test_no_two_rooms_wait_at_the_same_place(store: Store) -> None:
+    """Whoever was second sees the first: two who press at once find each other."""
+    codes = ["DDDDD", "AAAAA", "CCCCC", "BBBBB", "EEEEE"]
+    for code in codes:
+        await store.rooms.offer_match("DS1-D1N", code, 0)
+    assert await store.rooms.matches("DS1-D1N", store.clock.now_ms() - 60_000) == codes
+    scores = [await store.client.execute_command("ZSCORE", keys.match("DS1-D1N"), code) for code in codes]
+    assert len(set(scores)) == len(codes)
 
 
 async def test_the_first_deal_of_a_heat_stands(store: Store) -> None:

@@ -1,0 +1,129 @@
+"""A board without a store and a socket: a writer that decides what the log says, a viewer that remembers."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from engine.board import Board
+from server.services.played_board import PlayedBoard
+from server.services.room_host import RoomHost
+from server.store.logs import Append, LogWriter, Verdict
+from server.wire.codec import ServerFrame
+from server.wire.errors import CloseCode
+from server.wire.messages import Play
+from tests.wire_client import Frame, parsed
+
+GUN_MS = 1_000_000
+
+
+@dataclass
+class Course:
+    """A heat of three minutes, as a board sees it."""
+
+    id: str = "ABCDEFGHJK"
+    gun_ms: int = GUN_MS
+    deadline_ms: int = GUN_MS + 180_000
+    closed: bool = False
+
+
+@dataclass
+class Person:
+    """`audience.Viewer`: remembers every frame."""
+
+    frames: list[bytes] = field(default_factory=list)
+    board: PlayedBoard | None = None
+    room: RoomHost | None = None
+    code: CloseCode | None = None
+
+    def send(self, data: ServerFrame) -> None:
+        self.frames.append(bytes(data))
+
+    def send_progress(self, data: ServerFrame) -> bool:
+        self.frames.append(bytes(data))
+        return True
+
+    def plays(self, board: PlayedBoard) -> None:
+        self.board = board
+
+    def enters(self, host: RoomHost) -> None:
+        self.room = host
+
+    def leave_room(self) -> None:
+        self.board = self.room = None
+
+    def close(self, code: CloseCode, reason: str = "") -> None:
+        self.code = code
+
+    def heard(self) -> list[Frame]:
+        """Everything so far, read by an independent decoder."""
+        return [parsed(_payload(data)) for data in self.frames]
+
+
+def _payload(data: bytes) -> bytes:
+    """Of an unmasked frame of a server."""
+    assert data[0] == 0x82
+    return data[2:] if data[1] < 126 else data[4:]
+
+
+class Writer:
+    """`LogWriter`, as far as a board needs it: `waiting` until told what became of it."""
+
+    def __init__(self, *, at_once: bool) -> None:
+        self.waiting: deque[Append] = deque()
+        self.log: list[bytes] = []
+        self.rows: list[bytes] = []
+        self.full = False
+        self._at_once = at_once
+
+    def push(self, append: Append) -> bool:
+        self.waiting.append(append)
+        if self._at_once:
+            self.settle()
+        return True
+
+    def settle(self, verdict: Verdict = Verdict.OK, count: int = 1) -> None:
+        """The store answers the oldest appends."""
+        for _ in range(count):
+            append = self.waiting.popleft()
+            if verdict is Verdict.OK:
+                assert append.at == len(self.log)
+                self.log += append.entries
+                assert append.progress is not None
+                self.rows.append(append.progress[2])
+            append.settled(append, verdict, len(self.log))
+
+
+class Table:
+    """A `PlayedBoard` with its person and its writer."""
+
+    def __init__(self, board: Board, *, at_once: bool = True) -> None:
+        self.person = Person()
+        self.writer = Writer(at_once=at_once)
+        self.course = Course()
+        self.lost: list[Verdict] = []
+        self.settled = 0
+        self.now = GUN_MS
+        self.played = PlayedBoard(
+            0, board, self.course, log="log", progress="rows", bell=lambda: None, epoch=1,
+            writer=cast(LogWriter, self.writer), settled=self._settled, lost=self._lost,
+        )  # fmt: skip
+        self.played.peer = self.person
+
+    def _settled(self, _: PlayedBoard) -> None:
+        self.settled += 1
+
+    def _lost(self, _: PlayedBoard, verdict: Verdict) -> None:
+        self.lost.append(verdict)
+
+    def play(self, ply: int, *move: int) -> list[Frame]:
+        """Send a move; what is heard at once."""
+        before = len(self.person.frames)
+        self.now += 500
+        self.played.play(Play(ply, *(*move, 0, 0, 0)[:4]), self.now)
+        return self.person.heard()[before:]
+
+    def heard(self) -> list[Any]:
+        """Names, plies and codes of everything heard."""
+        return [tuple(one[key] for key in ("event", "ply", "code") if key in one) for one in self.person.heard()]
