@@ -32,5 +32,6 @@ BOARD_COUNTS = _read("board_counts")
 HISTORY = _read("history")
 LOBBY = _read("lobby")
 DROP_IF = _read("drop_if")
+OFFER = _read("offer")
 WRITER_SCRIPTS = (APPEND, CLAIM, CLOSE)
 """What a writer connection loads before it is used."""
