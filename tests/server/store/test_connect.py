@@ -128,8 +128,8 @@ async def test_level_replica_without_a_replica(server: Server) -> None:
 
 
 async def test_a_node_of_a_cluster_as_if_it_were_alone(tmp_path_factory: pytest.TempPathFactory) -> None:
-    port = free_port()
-    node = Server(tmp_path_factory.mktemp("c"), "--cluster-enabled", "yes", "--appendonly", "yes", "--port", str(port))
+    ports = ["--port", str(free_port()), "--cluster-port", str(free_port())]  # the bus is else at port + 10,000
+    node = Server(tmp_path_factory.mktemp("c"), "--cluster-enabled", "yes", "--appendonly", "yes", *ports)
     node.start()
     try:
         line = await refused(node.url)
