@@ -80,6 +80,7 @@ export class Race {
       t: (key, params) => app.t(key, params),
       ruleset: rulesetOf(options.ruleset, { ranked: true, undo: undoPolicy(options.undo) }),
       settings: boardSettings(app),
+      hints: options.hints,
       send: (ply, move) => session.play(ply, move),
       onRefuse: (code) => this.refuse(code),
       onChange: (change) => this.changed(change),
