@@ -5,7 +5,8 @@ import { dealOf } from '../../client_web/js/deal.js';
 import {
   COLUMN0, FOUNDATIONS, KIND, UNKNOWN, WASTE, doubleTapMove, openCards, resignMove, rulesetOf, stockMove, transferMove, undoMove,
 } from '../../client_web/js/rules.js';
-import { WINDOW, dealt, denied, end, matches, moved, newModel, play, restored } from '../../client_web/js/table/board-model.js';
+import { WINDOW, dealt, denied, end, moved, newModel, play, restored } from '../../client_web/js/table/board-model.js';
+import { matches } from '../../client_web/js/table/line.js';
 import { Referee } from './referee.js';
 
 /** @import { Move, Ruleset, View } from '../../client_web/js/rules.js' */

@@ -11,9 +11,11 @@
  * refused too (`seq`), which is nobody's fault and shown to nobody.
  */
 
-import { KIND, UNKNOWN, WAITING, applyMove, autoComplete, autoReady, check, reveal, viewOf } from '../rules.js';
+import { KIND, WAITING, autoComplete, autoReady, check, reveal, viewOf } from '../rules.js';
+import { adopt, advance, matches } from './line.js';
 
 /** @import { Move, Ruleset, View, WireView } from '../rules.js' */
+/** @import { Line } from './line.js' */
 
 /** Most moves of a player that may be unanswered. */
 export const WINDOW = 16;
@@ -21,7 +23,6 @@ export const WINDOW = 16;
 export const MAX_WAITING = 32;
 
 /** @typedef {(view: View) => Move | string} Want what a gesture means once the cards are known: a move, or why not; '': nothing, and nobody need be told */
-/** @typedef {{view: View, past: Line | null}} Line a view and what stood before its last action that can be undone */
 /** @typedef {{ply: number, move: Move, sent: boolean}} Pending */
 /** @typedef {{ply: number, move: Move}} Play a command for the server */
 
@@ -53,34 +54,6 @@ export const MAX_WAITING = 32;
  */
 export function newModel(ruleset, wire) {
   return settle({ ruleset, base: { view: viewOf(wire), past: null }, pending: [], waiting: [], ghosts: [], over: '' });
-}
-
-/**
- * The line after a move, or null when it cannot be known here (an undo of what was not seen, or a
- * move that does not fit any more).
- * @param {Ruleset} ruleset
- * @param {Line} line
- * @param {Move} move
- * @returns {Line | null}
- */
-function advance(ruleset, line, move) {
-  if (check(ruleset, line.view, move) !== null) return null;
-  if (move.kind === KIND.UNDO) return line.past && { view: undone(line.view, line.past.view), past: line.past.past };
-  const view = applyMove(ruleset, line.view, move);
-  return { view, past: view.undoable ? line : null };
-}
-
-/**
- * R7.2, R7.3: position and score of before; the counters go on, and drawn cards stay known.
- * @param {View} now
- * @param {View} before
- * @returns {View}
- */
-function undone(now, before) {
-  const drawn = now.stock < before.stock ? [...now.waste.slice(before.waste.length), ...now.known] : before.known;
-  const unseen = drawn.indexOf(UNKNOWN);
-  const known = unseen < 0 ? drawn : drawn.slice(0, unseen);
-  return { ...before, known, ply: now.ply + 1, moves: now.moves, undoable: now.undoable - 1 };
 }
 
 /**
@@ -265,18 +238,6 @@ export function dealt(model, wire) {
 }
 
 /**
- * The server's view, with what this side remembers besides, when both are the same table.
- * @param {Line | null} line
- * @param {WireView} wire
- * @returns {Line}
- */
-function adopt(line, wire) {
-  const view = viewOf(wire);
-  if (!line || !matches(line.view, view)) return { view, past: null };
-  return { view: { ...view, marks: line.view.marks, known: line.view.known }, past: view.undoable ? line.past : null };
-}
-
-/**
  * The board has ended from outside (time up, resigned elsewhere).
  * @param {BoardModel} model
  * @param {string} ended
@@ -284,19 +245,4 @@ function adopt(line, wire) {
  */
 export function end(model, ended) {
   return idle(settle({ ...model, over: ended, waiting: [] }));
-}
-
-/**
- * Whether two views show the same table, as far as both know its cards.
- * @param {View} a
- * @param {View} b
- */
-export function matches(a, b) {
-  return a.stock === b.stock && alike(a.waste, b.waste) && alike(a.foundations, b.foundations) && a.columns.length === b.columns.length
-    && a.columns.every(([down, up], i) => down === b.columns[i]?.[0] && alike(up, b.columns[i]?.[1] ?? []));
-}
-
-/** @param {readonly number[]} a @param {readonly number[]} b */
-function alike(a, b) {
-  return a.length === b.length && a.every((card, i) => card === b[i] || card === UNKNOWN || b[i] === UNKNOWN);
 }

@@ -37,6 +37,7 @@ import { mountTable } from './table.js';
  * @property {Translate} t
  * @property {Ruleset} ruleset
  * @property {TableSettings & {sound?: boolean}} settings
+ * @property {boolean} [hints] whether hints are allowed (P2); they are unless it says no
  * @property {(ply: number, move: Move) => void} send a command for the server; never more than 16 are unanswered
  * @property {(code: string) => void} onRefuse a refusal, one's own or the server's, to put into words
  * @property {(change: BoardChange) => void} onChange
@@ -131,6 +132,7 @@ export class Board {
   hint() {
     const view = this.model?.shown;
     if (!view || view.ended) return;
+    if (this.options.hints === false) return this.refuse('hints_off');
     const move = hint(this.ruleset, view);
     if (!move) return this.refuse('no_hint');
     this.table.showHint(move);
@@ -175,7 +177,7 @@ export class Board {
     const { shown, pending, blocked } = this.model;
     this.options.onChange({
       score: shown.score, moves: shown.moves, out: cardsOut(shown), undoable: shown.undoable, ended: shown.ended, pending: pending.length, view: shown,
-      canUndo: !blocked && check(this.ruleset, shown, undoMove()) === null, canHint: !shown.ended,
+      canUndo: !blocked && check(this.ruleset, shown, undoMove()) === null, canHint: !shown.ended && this.options.hints !== false,
     });
   }
 

@@ -15,11 +15,13 @@ import { diff } from './diff.js';
 import { el, put, setAll } from './dom.js';
 import { isOpen, place } from './layout.js';
 import { TIMES } from './motion.js';
+import { climbOf, dealPace, paceOf } from './pace.js';
 
 /** @import { Ruleset, View } from '../rules.js' */
 /** @import { Change, Leaving } from './diff.js' */
 /** @import { Metrics, Place, Point } from './layout.js' */
 /** @import { Motion, Pace } from './motion.js' */
+/** @import { Climb } from './pace.js' */
 
 /** @typedef {{node: HTMLElement, place: Place}} Entry the place's x and y are where the node is seen, dragged ones too */
 /** @typedef {'is-legal' | 'is-over' | 'is-picked' | 'is-refused' | 'is-hint' | 'is-lifted'} Mark */
@@ -240,36 +242,4 @@ function slotPoint(m, pile) {
   if (pile === WASTE) return { x: m.waste.x + (m.left ? 2 * m.fan : 0), y: m.waste.y };
   if (isSlot(pile)) return m.found[pile - SLOT0] ?? m.stock;
   return { x: m.cols[pile - COLUMN0] ?? 0, y: m.top };
-}
-
-/** @typedef {(from: Place) => Pace | null} Climb */
-
-/**
- * When the game completes itself, the cards go out one after another, the lowest first; else null.
- * @param {readonly Leaving[]} leaving
- * @param {ReadonlyMap<number, Entry>} entries
- * @returns {Climb}
- */
-function climbOf(leaving, entries) {
-  const ranks = leaving.filter(({ to, faceDown }) => to && !faceDown).map(({ key }) => rankOf(entries.get(key)?.place.card ?? 0));
-  if (!ranks.length) return () => null;
-  const lowest = Math.min(...ranks);
-  return ({ card, z }) => ({ delay: ((rankOf(card) - lowest) * 4 + Math.floor(card / 13)) * TIMES.run, ease: 'land', waitZ: 200 + z });
-}
-
-/**
- * @param {Change} change
- * @param {number} nth of the cards that move to the same pile
- * @returns {Pace}
- */
-function paceOf({ place, faceDown }, nth) {
-  if (place.pile === STOCK) return { ms: TIMES.recycle };
-  if (place.pile === WASTE && faceDown) return { ms: TIMES.draw, delay: nth * TIMES.run };
-  if (isSlot(place.pile)) return { ms: TIMES.move, ease: 'land' };
-  return { ms: TIMES.move, delay: nth * TIMES.run };
-}
-
-/** Cards are dealt row by row. @param {Place} place @returns {Pace} */
-function dealPace({ pile, depth }) {
-  return { ms: TIMES.move, delay: (depth * 5 + (pile - COLUMN0)) * TIMES.deal };
 }

@@ -8,19 +8,19 @@
  * at once for a move that counts before it is confirmed.
  */
 
-import { KIND, SLOT0, STOCK, UNKNOWN, isSlot, legalTargets, openCards } from '../rules.js';
-import { matches } from './board-model.js';
+import { SLOT0 } from '../rules.js';
+import { keysOf, pointersOf } from './controls.js';
 import { el } from './dom.js';
 import { Drag } from './drag.js';
 import { bindGestures } from './gestures.js';
 import { Hand } from './hand.js';
-import { hitAt } from './hit.js';
 import { Cursor } from './keyboard.js';
-import { cardName, placeName } from './labels.js';
 import { metrics, place } from './layout.js';
+import { matches } from './line.js';
 import { Motion } from './motion.js';
 import { Stage } from './render.js';
 import { Rivals } from './rivals.js';
+import { Signs } from './signs.js';
 
 /** @import { Move, Ruleset, View } from '../rules.js' */
 /** @import { Want } from './board-model.js' */
@@ -50,10 +50,6 @@ import { Rivals } from './rivals.js';
  * @property {(text: string) => void} [onSay] something to read out
  */
 
-/** How long a refusal's ring and a hint stay. */
-const RING_MS = 1600;
-const HINT_MS = 3600;
-
 export class Table {
   /**
    * @param {HTMLElement} felt
@@ -71,19 +67,16 @@ export class Table {
     /** @type {Place[]} */
     this.places = [];
     this.enabled = true;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.ringTimer = undefined;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.hintTimer = undefined;
     this.board = el('div', { class: 'board', role: 'application', 'aria-label': options.t('table.name') });
     felt.prepend(this.board);
     this.motion = new Motion(this.board);
     this.stage = new Stage(this.board, this.ruleset, this.motion);
+    this.signs = new Signs(this.stage, this.ruleset);
     this.rivals = new Rivals(felt, options.t);
     this.hand = new Hand(this);
     this.held = new Drag(this);
-    this.cursor = new Cursor(this.board, this.ruleset, this.stage, this.keys());
-    this.gestures = bindGestures(this.board, this.pointers());
+    this.cursor = new Cursor(this.board, this.ruleset, this.stage, keysOf(this));
+    this.gestures = bindGestures(this.board, pointersOf(this));
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(felt);
     this.resize();
@@ -108,7 +101,7 @@ export class Table {
   show(view, { animate = true, deal = false } = {}) {
     const before = this.view;
     this.view = view;
-    if (!before || !view || !matches(before, view)) this.clearHint();
+    if (!before || !view || !matches(before, view)) this.signs.clearHint();
     if (!this.held.survives(before)) this.gestures.cancel();
     const end = this.render({ animate, deal });
     this.hand.keep(before, view);
@@ -146,104 +139,23 @@ export class Table {
   }
 
   /**
+   * Show where something was refused, and have it put into words.
    * @param {string} code
    * @param {HTMLElement | null} node
    */
   refuse(code, node) {
-    clearTimeout(this.ringTimer);
-    this.stage.clearMark('is-refused');
-    // A ring that is there already must shake again
-    if (node) void node.offsetWidth;
-    this.stage.mark(node, 'is-refused');
-    this.ringTimer = setTimeout(() => this.stage.clearMark('is-refused'), RING_MS);
+    this.signs.refuse(node);
     this.options.onRefuse(code);
   }
 
   /** @param {Hit | null} pick */
   showPick(pick) {
-    this.stage.clearMark('is-picked');
-    this.stage.clearMark('is-legal');
-    if (!pick || !this.view) return;
-    for (const { node } of this.stage.run(pick.pile, pick.index)) this.stage.mark(node, 'is-picked');
-    const card = openCards(this.view, pick.pile)[pick.index] ?? UNKNOWN;
-    for (const target of legalTargets(this.ruleset, this.view, pick.pile, pick.index)) {
-      this.stage.mark(this.stage.targetNode(this.view, target, card), 'is-legal');
-    }
+    this.signs.pick(this.view, pick);
   }
 
   /** Show a move that could be tried (R11.10). @param {Move} move */
   showHint(move) {
-    const { view } = this;
-    if (!view) return;
-    this.clearHint();
-    const card = openCards(view, move.source).at(-move.count) ?? UNKNOWN;
-    if (move.kind === KIND.TRANSFER) {
-      for (const { node } of this.stage.run(move.source, openCards(view, move.source).length - move.count)) this.stage.mark(node, 'is-hint');
-      this.stage.mark(this.stage.targetNode(view, move.target, card), 'is-hint');
-    } else this.stage.mark(this.stage.nodeAt(STOCK, -1), 'is-hint');
-    this.hintTimer = setTimeout(() => this.clearHint(), HINT_MS);
-  }
-
-  clearHint() {
-    clearTimeout(this.hintTimer);
-    this.stage.clearMark('is-hint');
-  }
-
-  // ---------------------------------------------------------------- pointers
-
-  /** @returns {import('./gestures.js').Felt} */
-  pointers() {
-    return {
-      down: () => {
-        this.motion.finish();
-        this.clearHint();
-        this.options.onLift?.();
-      },
-      tap: (at) => {
-        const hit = this.enabled ? hitAt(this.places, this.m, at) : null;
-        if (hit) this.hand.tap(hit, at);
-        else this.hand.drop();
-      },
-      lift: (at) => {
-        this.hand.drop();
-        return this.enabled && this.held.lift(hitAt(this.places, this.m, at));
-      },
-      drag: (by) => this.held.move(by),
-      drop: () => this.held.release(true),
-      cancel: () => this.held.release(false),
-    };
-  }
-
-  // ---------------------------------------------------------------- keys
-
-  /** @returns {import('./keyboard.js').Keys} */
-  keys() {
-    const { t } = this.options;
-    const before = () => {
-      this.motion.finish();
-      this.options.onLift?.();
-    };
-    return {
-      act: (hit) => { before(); this.hand.act(hit); this.sayPick(); },
-      pick: (hit) => { before(); this.hand.take(hit); this.sayPick(); },
-      press: () => { before(); if (this.view) this.hand.press(); },
-      undo: () => { before(); this.options.onUndo?.(); },
-      hint: () => { before(); this.options.onHint?.(); },
-      escape: () => {
-        const had = Boolean(this.hand.pick || this.held.hit);
-        this.gestures.cancel();
-        this.hand.drop();
-        return had;
-      },
-      name: ({ pile, index }) => (this.view ? placeName(t, this.view, pile, isSlot(pile) || index >= 0 ? index : -1, this.ruleset) : ''),
-    };
-  }
-
-  sayPick() {
-    const { pick } = this.hand;
-    if (!pick || !this.view) return;
-    const card = openCards(this.view, pick.pile)[pick.index] ?? UNKNOWN;
-    this.options.onSay?.(this.options.t('said.picked', { card: cardName(this.options.t, card) }));
+    if (this.view) this.signs.hint(this.view, move);
   }
 
   // ---------------------------------------------------------------- settings
@@ -277,8 +189,7 @@ export class Table {
   }
 
   destroy() {
-    clearTimeout(this.ringTimer);
-    clearTimeout(this.hintTimer);
+    this.signs.destroy();
     this.observer.disconnect();
     this.gestures.destroy();
     this.cursor.stop();

@@ -1,0 +1,43 @@
+/**
+ * How fast and in what order cards travel: runs card by card, a waste turned over as one packet, a
+ * deal row by row, a game that completes itself from the lowest card up. Pure.
+ */
+
+import { COLUMN0, STOCK, WASTE, isSlot, rankOf } from '../rules.js';
+import { TIMES } from './motion.js';
+
+/** @import { Change, Leaving } from './diff.js' */
+/** @import { Place } from './layout.js' */
+/** @import { Pace } from './motion.js' */
+
+/** @typedef {(from: Place) => Pace | null} Climb */
+
+/**
+ * When the game completes itself, the cards go out one after another, the lowest first; else null.
+ * @param {readonly Leaving[]} leaving
+ * @param {ReadonlyMap<number, {place: Place}>} entries
+ * @returns {Climb}
+ */
+export function climbOf(leaving, entries) {
+  const ranks = leaving.filter(({ to, faceDown }) => to && !faceDown).map(({ key }) => rankOf(entries.get(key)?.place.card ?? 0));
+  if (!ranks.length) return () => null;
+  const lowest = Math.min(...ranks);
+  return ({ card, z }) => ({ delay: ((rankOf(card) - lowest) * 4 + Math.floor(card / 13)) * TIMES.run, ease: 'land', waitZ: 200 + z });
+}
+
+/**
+ * @param {Change} change
+ * @param {number} nth of the cards that move to the same pile
+ * @returns {Pace}
+ */
+export function paceOf({ place, faceDown }, nth) {
+  if (place.pile === STOCK) return { ms: TIMES.recycle };
+  if (place.pile === WASTE && faceDown) return { ms: TIMES.draw, delay: nth * TIMES.run };
+  if (isSlot(place.pile)) return { ms: TIMES.move, ease: 'land' };
+  return { ms: TIMES.move, delay: nth * TIMES.run };
+}
+
+/** Cards are dealt row by row. @param {Place} place @returns {Pace} */
+export function dealPace({ pile, depth }) {
+  return { ms: TIMES.move, delay: (depth * 5 + (pile - COLUMN0)) * TIMES.deal };
+}
