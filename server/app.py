@@ -34,7 +34,7 @@ from server.store.logs import Durability
 DAY_S = 86_400
 MOVE_BYTES = 819
 """Bytes a second for each move a second: 8 KiB for ten."""
-ADDRESS_BURST_S = 2
+ADDRESS_BURST_S = 4
 """Handshakes of one address may come at once for so long."""
 
 _log = structlog.get_logger(__name__)
@@ -64,17 +64,17 @@ class App:
 
 
 @contextlib.asynccontextmanager
-async def running(config: Config) -> AsyncIterator[App]:
-    """A server process that listens, from entering to leaving. Raises CannotStart."""
+async def running(config: Config, *, share_port: bool = False) -> AsyncIterator[App]:
+    """A server process that listens, from entering to leaving; `share_port` with others. Raises CannotStart."""
     async with contextlib.AsyncExitStack() as stack:
         try:
-            app = await _start(config, stack)
+            app = await _start(config, stack, share_port)
         except StoreUnusable as error:
             raise CannotStart(str(error)) from error
         yield app
 
 
-async def _start(config: Config, stack: contextlib.AsyncExitStack) -> App:
+async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: bool) -> App:
     url = config.redis_url
     if not url:
         embedded = Embedded(config.data, config.durability)
@@ -97,7 +97,7 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack) -> App:
     listener = Listener(services, _pages(config, store), store.clock, _net(config))
     stack.push_async_callback(listener.close)
     try:
-        await listener.start(config.host, config.port)
+        await listener.start(config.host, config.port, reuse_port=share_port)
     except OSError as error:
         raise CannotStart(
             f"cannot listen on {config.host} port {config.port} ({error.strerror}); choose another KUPA_PORT"
@@ -131,9 +131,7 @@ def _net(config: Config) -> NetSettings:
         trusted_proxies=config.trusted_proxies,
         max_connections=config.max_connections,
         address_connections=config.address_connections,
-        address_handshakes=Rate(
-            config.address_handshakes, max(config.address_connections, config.address_handshakes * ADDRESS_BURST_S)
-        ),
+        address_handshakes=Rate(config.address_handshakes, config.address_handshakes * ADDRESS_BURST_S),
     )
 
 

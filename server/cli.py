@@ -45,13 +45,15 @@ def serve(
     port: Annotated[int | None, typer.Option(help="Port for pages and sockets (KUPA_PORT).")] = None,
     host: Annotated[str | None, typer.Option(help="Address to listen on (KUPA_HOST).")] = None,
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded store (KUPA_DATA).")] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes, best one for each core (KUPA_WORKERS).")] = None,
+    worker: Annotated[bool, typer.Option(hidden=True)] = False,
 ) -> None:
     """Run the server until it is told to stop (Ctrl-C, SIGTERM)."""
     from server import serving
 
-    config = read_config(os.environ, port=port, host=host, data=data)
+    config = read_config(os.environ, port=port, host=host, data=data, workers=workers)
     try:
-        run(serving.serve(config))
+        run(serving.serve(config, worker=worker))
     except serving.CannotStart as error:
         raise Unusable(str(error)) from error
 

@@ -156,6 +156,8 @@ class Config:
         "address to listen on; `127.0.0.1` keeps the game on this machine, `::` adds IPv6")
     port: int = setting("KUPA_PORT", "number", number(0, 65535), "8000", "",
         "port for pages and sockets alike; `0` takes any free one")
+    workers: int = setting("KUPA_WORKERS", "number", number(1, 64), "1", "processes",
+        "how many share the port and the store, best one for each core")
     data: Path = setting("KUPA_DATA", "folder", folder, "data", "",
         "where the embedded store keeps everything that lasts")
     redis_url: str = setting("REDIS_URL", "URL", store_url, "", "",

@@ -15,6 +15,7 @@ import structlog
 from server import log_setup
 from server.app import CannotStart, running, stop_signal
 from server.config import Config
+from server.supervisor import READY, supervise
 
 __all__ = ["CannotStart", "serve"]
 
@@ -23,12 +24,22 @@ DRAIN_SPREAD_S = 1.0
 _log = structlog.get_logger(__name__)
 
 
-async def serve(config: Config) -> None:
-    """Serve until SIGTERM or SIGINT. Raises CannotStart."""
+async def serve(config: Config, *, worker: bool = False) -> None:
+    """Serve until SIGTERM or SIGINT, with as many processes as `config.workers` says.
+
+    `worker`: be one of them, on a port that is shared. Raises CannotStart.
+    """
     log_setup.set_up(config.log_level, config.log_format)
+    if config.workers > 1 and not worker:
+        await supervise(config, announce)
+        _log.info("stopped")
+        return
     told = stop_signal()
-    async with running(config) as app:
-        announce(config, app.port)
+    async with running(config, share_port=worker) as app:
+        if worker:
+            print(READY, flush=True)
+        else:
+            announce(config, app.port)
         why = await told
         _log.info("stopping", signal=why)
         await app.drain(DRAIN_SPREAD_S)

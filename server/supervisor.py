@@ -1,0 +1,144 @@
+"""Several server processes on one port and one store: one for each core (`kupa serve --workers N`).
+
+What lives here: the parent, which has the embedded store, starts the workers, starts a dead one again, and
+ends all in good order. What does not: serving. The workers need nothing of each other: no process owns
+anything, and the kernel spreads new connections over them (SO_REUSEPORT).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import Callable, Mapping
+
+import structlog
+
+from server.app import CannotStart, stop_signal
+from server.config import Config
+from server.store.embedded import Embedded
+from server.store.errors import StoreUnusable
+
+STOP_S = 20.0
+"""A worker that has not ended so long after it was told is killed (the promise of reliability F2)."""
+PAUSE_S = 1.0
+"""Before a worker that ended by itself is started again."""
+READY = "ready"
+"""What a worker prints when it listens."""
+
+_log = structlog.get_logger(__name__)
+
+
+class Supervisor:
+    """The workers of one `kupa serve`."""
+
+    def __init__(self, config: Config, url: str, port: int) -> None:
+        self._environ = environ_of(config, os.environ, url, port)
+
+    async def keep(self, number: int, listens: asyncio.Event) -> None:
+        """Start worker `number` and start it again whenever it ends, until cancelled."""
+        while True:
+            worker = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "server.cli", "serve", "--worker",
+                env=self._environ, stdout=asyncio.subprocess.PIPE, start_new_session=True,
+            )  # fmt: skip
+            try:
+                assert worker.stdout is not None
+                if (await worker.stdout.readline()).decode().strip() == READY:
+                    listens.set()
+                status = await worker.wait()
+            except asyncio.CancelledError:
+                await end(worker)
+                raise
+            if not listens.is_set():
+                raise CannotStart(f"a worker did not start (status {status}); the line above says why")
+            _log.error("worker.ended", number=number, status=status)
+            await asyncio.sleep(PAUSE_S)
+
+
+async def end(worker: asyncio.subprocess.Process) -> None:
+    """Tell a worker to stop, and wait for it."""
+    if worker.returncode is not None:
+        return
+    worker.terminate()
+    try:
+        async with asyncio.timeout(STOP_S):
+            await worker.wait()
+    except TimeoutError:
+        worker.kill()
+        await worker.wait()
+
+
+def environ_of(config: Config, environ: Mapping[str, str], url: str, port: int) -> dict[str, str]:
+    """The environment of a worker: everything as here, but one store and one port for all."""
+    return {
+        **environ,
+        "REDIS_URL": url,
+        "KUPA_HOST": config.host,
+        "KUPA_PORT": str(port),
+        "KUPA_WORKERS": "1",
+    }
+
+
+def reserve(host: str, port: int) -> socket.socket:
+    """A socket that holds the port for the workers without taking connections. Raises CannotStart."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    held = socket.socket(family, socket.SOCK_STREAM)
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    try:
+        held.bind((host, port))
+    except OSError as error:
+        held.close()
+        raise CannotStart(
+            f"cannot listen on {host} port {port} ({error.strerror}); choose another KUPA_PORT"
+        ) from error
+    return held
+
+
+async def supervise(config: Config, announce: Callable[[Config, int], None]) -> None:
+    """Run `config.workers` workers until SIGTERM or SIGINT. Raises CannotStart."""
+    told = stop_signal()
+    embedded: Embedded | None = None
+    held = reserve(config.host, config.port)
+    try:
+        if not config.redis_url:
+            embedded = Embedded(config.data, config.durability)
+            await embedded.start()
+        port = held.getsockname()[1]
+        supervisor = Supervisor(config, embedded.url if embedded else config.redis_url, port)
+        await _run(supervisor, config.workers, told, lambda: announce(config, port))
+    except StoreUnusable as error:
+        raise CannotStart(str(error)) from error
+    finally:
+        held.close()
+        if embedded is not None:
+            await embedded.stop()
+
+
+async def _run(supervisor: Supervisor, workers: int, told: asyncio.Future[str], announce: Callable[[], None]) -> None:
+    listening = [asyncio.Event() for _ in range(workers)]
+    keepers = [asyncio.create_task(supervisor.keep(number, event)) for number, event in enumerate(listening)]
+    started = asyncio.create_task(_all(listening))
+    stopped = asyncio.create_task(_name(told))
+    try:
+        await asyncio.wait([started, stopped, *keepers], return_when=asyncio.FIRST_COMPLETED)
+        if started.done():
+            announce()
+            await asyncio.wait([stopped, *keepers], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (started, stopped, *keepers):
+            task.cancel()
+        ends = await asyncio.gather(started, stopped, *keepers, return_exceptions=True)
+    for ended in ends:
+        if isinstance(ended, CannotStart):
+            raise ended
+
+
+async def _all(events: list[asyncio.Event]) -> None:
+    for event in events:
+        await event.wait()
+
+
+async def _name(told: asyncio.Future[str]) -> None:
+    _log.info("stopping", signal=await asyncio.shield(told))
