@@ -1,0 +1,79 @@
+"""Several processes on one port: what the parent hands to its workers, and that it keeps them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from server.app import CannotStart
+from server.config import Config
+from server.supervisor import environ_of, reserve
+from tests.store_fixture import until
+from tests.wire_client import WireClient
+
+
+def test_a_worker_has_the_parents_store_and_port_and_starts_no_workers_itself() -> None:
+    environ = environ_of(Config(host="127.0.0.1", workers=4), {"KUPA_DATA": "x", "LANG": "C"}, "unix:///s", 8123)
+    assert environ == {
+        "KUPA_DATA": "x", "LANG": "C", "REDIS_URL": "unix:///s", "KUPA_HOST": "127.0.0.1", "KUPA_PORT": "8123",
+        "KUPA_WORKERS": "1",
+    }  # fmt: skip
+
+
+def test_a_reserved_port_is_refused_to_whoever_does_not_share_it() -> None:
+    with reserve("127.0.0.1", 0) as held:
+        port = held.getsockname()[1]
+        with reserve("127.0.0.1", port) as shared:
+            assert shared.getsockname()[1] == port
+
+
+def test_an_address_of_another_machine_cannot_be_reserved() -> None:
+    with pytest.raises(CannotStart, match="KUPA_PORT"):
+        reserve("192.0.2.77", 8123)
+
+
+def workers_of(parent: int) -> list[int]:
+    """Process ids of the server processes below `parent`."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+            words = (stat.parent / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(fields[1]) == parent and b"--worker" in words:
+            found.append(int(stat.parent.name))
+    return sorted(found)
+
+
+async def test_a_worker_that_is_killed_is_replaced_and_all_end_when_told(tmp_path: Path) -> None:
+    environ = {**os.environ, "KUPA_DATA": str(tmp_path), "KUPA_HOST": "127.0.0.1", "KUPA_PORT": "0"}
+    parent = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "server.cli", "serve", "--workers", "2",
+        env=environ, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        assert parent.stdout is not None
+        async with asyncio.timeout(30):
+            said = (await parent.stdout.readline()).decode()
+        port = said.strip().rstrip("/").rpartition(":")[2]
+        before = workers_of(parent.pid)
+        assert len(before) == 2
+        os.kill(before[0], signal.SIGKILL)
+        await until(lambda: len(set(workers_of(parent.pid)) - {before[0]}) == 2, 30)
+        person = WireClient(f"ws://127.0.0.1:{port}")
+        assert (await person.come())["event"] == "Welcome"
+        await person.go()
+        parent.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(25):
+            assert await parent.wait() == 0
+        assert workers_of(parent.pid) == []
+    finally:
+        if parent.returncode is None:
+            parent.kill()
+            await parent.wait()
