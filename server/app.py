@@ -21,8 +21,12 @@ from server.core.limits import Rate
 from server.net.listener import Listener
 from server.net.pages import Pages
 from server.net.settings import ConnectionLimits, NetSettings
+from server.services.daily import DailyPlay
+from server.services.daily_deals import DailyDeals
 from server.services.identity import Identity
 from server.services.lobby import Lobby
+from server.services.practice import PracticePlay
+from server.services.projector import Projector
 from server.services.room_host import Shared
 from server.services.session import Services
 from server.services.solo import Solo
@@ -91,7 +95,7 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
     lobby = Lobby(shared, Rate(config.address_rooms / 3600, config.address_rooms))
     identity = Identity(store.players, store.clock, Rate(config.address_identities / 60, config.address_identities))
     solo = Solo(store, store.clock, shared.node, shared.keep_s)
-    services = Services(lobby, solo, identity, store.players)
+    services = Services(lobby, solo, _daily(shared, stack), identity, store.players)
     await lobby.hub.start()
     stack.push_async_callback(lobby.hub.stop)
     listener = Listener(services, _pages(config, store), store.clock, _net(config))
@@ -100,9 +104,22 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
         await listener.start(config.host, config.port, reuse_port=share_port)
     except OSError as error:
         raise CannotStart(
-            f"cannot listen on {config.host} port {config.port} ({error.strerror}); choose another KUPA_PORT"
+            f"cannot listen on {config.host} port {config.port} ({error.strerror}); choose another port"
         ) from error
     return App(config, store, listener, services)
+
+
+def _daily(shared: Shared, stack: contextlib.AsyncExitStack) -> DailyPlay:
+    """The daily deals, and what brings results to the leaderboards; both run from now on."""
+    store, clock = shared.store, shared.clock
+    deals = DailyDeals(store.dailies, clock)
+    projector = Projector(store, clock, deals)
+    practice = PracticePlay(store, clock, shared.node, shared.keep_s)
+    daily = DailyPlay(store, clock, shared.node, deals, projector, practice)
+    for part in (projector, daily):
+        part.start()
+        stack.push_async_callback(part.stop)
+    return daily
 
 
 def _pages(config: Config, store: Store) -> Pages:

@@ -11,12 +11,12 @@ import asyncio
 import os
 import socket
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import structlog
 
 from server.app import CannotStart, stop_signal
-from server.config import Config
+from server.config import Config, environ_with
 from server.store.embedded import Embedded
 from server.store.errors import StoreUnusable
 
@@ -34,7 +34,8 @@ class Supervisor:
     """The workers of one `kupa serve`."""
 
     def __init__(self, config: Config, url: str, port: int) -> None:
-        self._environ = environ_of(config, os.environ, url, port)
+        # Everything as here, but one store and one port for all.
+        self._environ = environ_with(os.environ, redis_url=url, host=config.host, port=port, workers=1)
 
     async def keep(self, number: int, listens: asyncio.Event) -> None:
         """Start worker `number` and start it again whenever it ends, until cancelled."""
@@ -70,17 +71,6 @@ async def end(worker: asyncio.subprocess.Process) -> None:
         await worker.wait()
 
 
-def environ_of(config: Config, environ: Mapping[str, str], url: str, port: int) -> dict[str, str]:
-    """The environment of a worker: everything as here, but one store and one port for all."""
-    return {
-        **environ,
-        "REDIS_URL": url,
-        "KUPA_HOST": config.host,
-        "KUPA_PORT": str(port),
-        "KUPA_WORKERS": "1",
-    }
-
-
 def reserve(host: str, port: int) -> socket.socket:
     """A socket that holds the port for the workers without taking connections. Raises CannotStart."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -90,9 +80,7 @@ def reserve(host: str, port: int) -> socket.socket:
         held.bind((host, port))
     except OSError as error:
         held.close()
-        raise CannotStart(
-            f"cannot listen on {host} port {port} ({error.strerror}); choose another KUPA_PORT"
-        ) from error
+        raise CannotStart(f"cannot listen on {host} port {port} ({error.strerror}); choose another port") from error
     return held
 
 

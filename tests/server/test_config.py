@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from server import config as module
-from server.config import CLIENT_DIR, MARKERS, VARIABLES, Config, ConfigError, read_config, table
+from server.config import CLIENT_DIR, MARKERS, VARIABLES, Config, ConfigError, environ_with, read_config, table
 
 
 def test_without_any_variable_every_setting_has_its_default() -> None:
@@ -157,3 +157,8 @@ def test_without_an_argument_the_table_is_printed(capsys: pytest.CaptureFixture[
 def test_the_client_lies_beside_the_server() -> None:
     assert CLIENT_DIR.is_dir()
     assert CLIENT_DIR.parent == Path(module.__file__).parent.parent
+
+
+def test_a_process_to_be_started_gets_settings_under_the_names_of_their_variables() -> None:
+    environ = environ_with({"LANG": "C", "KUPA_PORT": "1"}, port=8123, redis_url="unix:///s", workers=1)
+    assert environ == {"LANG": "C", "KUPA_PORT": "8123", "REDIS_URL": "unix:///s", "KUPA_WORKERS": "1"}

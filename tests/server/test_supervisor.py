@@ -11,18 +11,9 @@ from pathlib import Path
 import pytest
 
 from server.app import CannotStart
-from server.config import Config
-from server.supervisor import environ_of, reserve
+from server.supervisor import reserve
 from tests.store_fixture import until
 from tests.wire_client import WireClient
-
-
-def test_a_worker_has_the_parents_store_and_port_and_starts_no_workers_itself() -> None:
-    environ = environ_of(Config(host="127.0.0.1", workers=4), {"KUPA_DATA": "x", "LANG": "C"}, "unix:///s", 8123)
-    assert environ == {
-        "KUPA_DATA": "x", "LANG": "C", "REDIS_URL": "unix:///s", "KUPA_HOST": "127.0.0.1", "KUPA_PORT": "8123",
-        "KUPA_WORKERS": "1",
-    }  # fmt: skip
 
 
 def test_a_reserved_port_is_refused_to_whoever_does_not_share_it() -> None:
@@ -33,7 +24,7 @@ def test_a_reserved_port_is_refused_to_whoever_does_not_share_it() -> None:
 
 
 def test_an_address_of_another_machine_cannot_be_reserved() -> None:
-    with pytest.raises(CannotStart, match="KUPA_PORT"):
+    with pytest.raises(CannotStart, match="choose another port"):
         reserve("192.0.2.77", 8123)
 
 
