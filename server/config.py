@@ -220,6 +220,11 @@ def read_config(environ: Mapping[str, str], **overrides: object) -> Config:
     return config
 
 
+def environ_with(environ: Mapping[str, str], **given: object) -> dict[str, str]:
+    """`environ` with these settings (by field name) in place of its own: for a process to be started."""
+    return {**environ, **{FIELDS[name].name: str(value) for name, value in given.items()}}
+
+
 def _known(name: str) -> None:
     names = [variable.name for variable in VARIABLES]
     if name not in names:
