@@ -8,14 +8,15 @@ import { button, mark } from './frame.js';
 import { optionFields } from './options.js';
 import { settingsFields } from './settings.js';
 
-/** @import { App } from '../app.js' */
+/** @import { App, DialogName } from '../app.js' */
 /** @import { Children, VNode } from '../dom.js' */
 
 const MAX_NAME = 20;
 
 /** @param {App} app @returns {VNode[]} */
 export function layer(app) {
-  return [...dialog(app), ...notice(app)];
+  const over = dialog(app);
+  return over.length ? over : notice(app);
 }
 
 /** @param {App} app @returns {VNode[]} */
@@ -34,8 +35,14 @@ function dialog(app) {
           button(app, { cls: 'btn--bad', click: () => app.act.revokeDevices() }, app.t('device.revoke_go')),
           button(app, { click: () => app.act.close() }, app.t('dialog.cancel')))))];
     default:
-      return [];
+      return later(app, app.ui.dialog);
   }
+}
+
+/** @param {App} app @param {DialogName} name @returns {VNode[]} */
+function later(app, name) {
+  const made = app.sheets[name]?.(app);
+  return made ? [sheet(app, name, made.title, made.content)] : [];
 }
 
 /**
@@ -47,7 +54,7 @@ function dialog(app) {
  */
 function sheet(app, key, title, ...content) {
   return h('dialog.sheet', {
-    key, 'aria-labelledby': 'dialog-title',
+    key, class: `sheet--${key}`, 'aria-labelledby': 'dialog-title',
     ref: (/** @type {HTMLDialogElement} */ element) => element.showModal(),
     on: {
       close: () => app.act.close(),
@@ -58,7 +65,8 @@ function sheet(app, key, title, ...content) {
     h('header', null,
       h('h2', { id: 'dialog-title' }, title),
       h('button.btn', { type: 'button', 'aria-label': app.t('dialog.close'), on: { click: () => app.act.close() } }, mark('no'))),
-    content));
+    content,
+    notice(app)));
 }
 
 /** @param {App} app */
@@ -90,7 +98,7 @@ function optionsDialog(app) {
         button(app, { click: () => app.act.close() }, app.t('dialog.cancel')))));
 }
 
-/** @param {App} app @returns {VNode[]} */
+/** Within an open sheet, since a modal one lies over everything else. @param {App} app @returns {VNode[]} */
 function notice(app) {
   const { notice: what } = app.ui;
   if (!what) return [];
