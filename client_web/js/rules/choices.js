@@ -100,7 +100,7 @@ function tableMove(ruleset, view, pile, index) {
   const targets = view.columns.map((_, i) => COLUMN0 + i);
   const codes = targets.map((target) => check(ruleset, view, transferMove(view, pile, index, target)));
   const fits = targets.filter((target, i) => codes[i] === null && !(sizeOf(target) === 0 && isWholeColumn(view, pile, index)));
-  const best = fits.reduce((/** @type {number | undefined} */ top, one) => (top === undefined || sizeOf(one) > sizeOf(top) ? one : top), undefined);
+  const [best] = fits.sort((a, b) => sizeOf(b) - sizeOf(a) || a - b);
   if (best !== undefined) return transferMove(view, pile, index, best);
   return codes.includes(WAITING) ? WAITING : 'no_place';
 }

@@ -22,7 +22,10 @@ export const WINDOW = 16;
 /** Most wants that wait for a card. */
 export const MAX_WAITING = 32;
 
-/** @typedef {(view: View) => Move | string} Want what a gesture means once the cards are known: a move, or why not; '': nothing, and nobody need be told */
+/**
+ * What a gesture means once the cards are known: a move, or why not; '': nothing, and nobody need be told.
+ * @typedef {(view: View) => Move | string} Want
+ */
 /** @typedef {{ply: number, move: Move, sent: boolean}} Pending */
 /** @typedef {{ply: number, move: Move}} Play a command for the server */
 

@@ -176,7 +176,8 @@ export class Board {
     if (!this.model) return;
     const { shown, pending, blocked } = this.model;
     this.options.onChange({
-      score: shown.score, moves: shown.moves, out: cardsOut(shown), undoable: shown.undoable, ended: shown.ended, pending: pending.length, view: shown,
+      score: shown.score, moves: shown.moves, out: cardsOut(shown), undoable: shown.undoable, ended: shown.ended,
+      pending: pending.length, view: shown,
       canUndo: !blocked && check(this.ruleset, shown, undoMove()) === null, canHint: !shown.ended && this.options.hints !== false,
     });
   }

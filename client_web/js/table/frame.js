@@ -28,6 +28,7 @@ const SHORT_MS = 60_000;
  * @property {(index: number) => void} [onReact]
  * @property {boolean} [confirmResign] ask before `resign` is handed on
  * @property {(left: number) => void} [onTick] each second of a countdown; 0: the gun
+ * @property {() => void} [onCode] makes the code in the bar a button
  */
 
 /**
@@ -72,13 +73,13 @@ export class Frame {
     this.limit = el('small');
     this.clock = el('div', { class: 'clock', role: 'timer', 'aria-label': t('clock.name'), hidden: true }, this.time, this.limit);
     this.clockHidden = false;
-    this.code = el('span', { class: 'chip chip--felt code', translate: 'no', hidden: true });
+    this.code = this.makeCode();
     this.saving = el('span', { class: 'saving', hidden: true }, icon('clock'), el('span', {}, t('table.saving')));
     this.stats = { place: makeStat(t('stat.place')), score: makeStat(t('stat.score')), moves: makeStat(t('stat.moves')) };
     root.classList.add('page-table', 'on-felt');
     root.replaceChildren(this.makeBar(), this.felt, this.makeDock(), this.live.polite, this.live.assertive);
     this.note = new Toast(this.felt, this.live);
-    this.tray = makeTray(this.felt, t, (index) => options.onReact?.(index), (open) => setAll(this.tools.get('react') ?? this.felt, { 'aria-expanded': open ? 'true' : null }));
+    this.tray = makeTray(this.felt, t, (index) => options.onReact?.(index), (open) => this.unfold(open));
     const words = { text: t('resign.ask'), yes: t('resign.yes'), no: t('resign.no') };
     this.question = makeQuestion(this.felt, words, () => options.onTool('resign'));
     this.cover = new Veil(this.felt, this.live);
@@ -91,14 +92,31 @@ export class Frame {
     return el('header', { class: 'bar' }, brand, this.clock, this.code, this.saving, el('dl', { class: 'stats' }, ...boxes));
   }
 
+  /** @returns {HTMLElement} the chip with the code of the deal */
+  makeCode() {
+    const { onCode } = this.options;
+    const chip = { class: 'chip chip--felt code', translate: 'no', hidden: true };
+    if (!onCode) return el('span', chip);
+    const button = el('button', { ...chip, type: 'button' });
+    button.addEventListener('click', onCode);
+    return button;
+  }
+
   makeDock() {
     const { t, tools } = this.options;
     for (const name of tools) {
-      const button = el('button', { class: 'tool', type: 'button', 'data-tool': name }, icon(ICON[name] ?? 'menu'), el('span', {}, t(`tool.${name}`)));
+      const label = el('span', {}, t(`tool.${name}`));
+      const button = el('button', { class: 'tool', type: 'button', 'data-tool': name }, icon(ICON[name] ?? 'menu'), label);
       button.addEventListener('click', () => this.press(name, button));
       this.tools.set(name, button);
     }
     return el('nav', { class: 'dock', 'aria-label': t('table.tools') }, ...this.tools.values());
+  }
+
+  /** The tray is open or closed. @param {boolean} open */
+  unfold(open) {
+    const button = this.tools.get('react');
+    if (button) setAll(button, { 'aria-expanded': open ? 'true' : null });
   }
 
   /** @param {string} name @param {HTMLButtonElement} button */

@@ -22,69 +22,98 @@ const SLACK = Object.freeze({ mouse: 5, pen: 7, touch: 9 });
  */
 
 /**
- * Listen to pointers on an element.
- * @param {HTMLElement} element
- * @param {Felt} felt positions are relative to the element
- * @returns {{cancel: () => void, destroy: () => void}}
+ * dead: it strayed where nothing could be lifted.
+ * @typedef {{id: number, start: Point, slack: number, dragging: boolean, dead: boolean}} Pointer
  */
-export function bindGestures(element, felt) {
-  /** @type {{id: number, start: Point, slack: number, dragging: boolean, dead: boolean} | null} */
-  let pointer = null;
-  const stop = new AbortController();
-  // Measured again only when it may have moved: asking the browser at every press would make it lay out the page each time
-  /** @type {DOMRect | null} */
-  let box = null;
-  const forget = () => { box = null; };
-  const where = (/** @type {PointerEvent} */ event) => {
-    box ??= element.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
-  const sizes = new ResizeObserver(forget);
-  sizes.observe(element);
-  const end = (/** @type {boolean} */ given) => {
-    const { dragging } = pointer ?? { dragging: false };
-    pointer = null;
-    if (dragging) given ? felt.drop() : felt.cancel();
-  };
 
-  const down = (/** @type {PointerEvent} */ event) => {
-    if (pointer || event.button !== 0) return;
-    const start = where(event);
-    pointer = { id: event.pointerId, start, slack: SLACK[event.pointerType] ?? 7, dragging: false, dead: false };
-    felt.down(start);
-  };
-  const move = (/** @type {PointerEvent} */ event) => {
+export class Gestures {
+  /**
+   * Listen to pointers on an element, until `destroy`.
+   * @param {HTMLElement} element
+   * @param {Felt} felt positions are relative to the element
+   */
+  constructor(element, felt) {
+    this.element = element;
+    this.felt = felt;
+    /** @type {Pointer | null} */
+    this.pointer = null;
+    // Measured again only when it may have moved: asking at every press would make the browser lay out the page each time
+    /** @type {DOMRect | null} */
+    this.box = null;
+    this.stop = new AbortController();
+    this.sizes = new ResizeObserver(() => { this.box = null; });
+    this.sizes.observe(element);
+    this.listen({ signal: this.stop.signal });
+  }
+
+  /** @param {{signal: AbortSignal}} options */
+  listen(options) {
+    const { element } = this;
+    element.addEventListener('pointerdown', (event) => this.down(event), options);
+    element.addEventListener('pointermove', (event) => this.move(event), options);
+    element.addEventListener('pointerup', (event) => this.up(event), options);
+    element.addEventListener('pointercancel', (event) => this.lost(event), options);
+    // A finger is first captured by the card it touched; handing it over to the felt is no loss
+    element.addEventListener('lostpointercapture', (event) => { if (event.target === element) this.lost(event); }, options);
+    element.addEventListener('dragstart', (event) => event.preventDefault(), options);
+    element.addEventListener('contextmenu', (event) => { if (this.pointer) event.preventDefault(); }, options);
+    window.addEventListener('scroll', () => { this.box = null; }, { ...options, capture: true, passive: true });
+    window.addEventListener('resize', () => { this.box = null; }, options);
+  }
+
+  /** @param {PointerEvent} event @returns {Point} */
+  where(event) {
+    this.box ??= this.element.getBoundingClientRect();
+    return { x: event.clientX - this.box.left, y: event.clientY - this.box.top };
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (this.pointer || event.button !== 0) return;
+    const start = this.where(event);
+    this.pointer = { id: event.pointerId, start, slack: SLACK[event.pointerType] ?? 7, dragging: false, dead: false };
+    this.felt.down(start);
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const { pointer } = this;
     if (pointer?.id !== event.pointerId || pointer.dead) return;
-    const at = where(event);
+    const at = this.where(event);
     const by = { x: at.x - pointer.start.x, y: at.y - pointer.start.y };
     if (!pointer.dragging) {
       if (Math.hypot(by.x, by.y) <= pointer.slack) return;
-      pointer.dragging = felt.lift(pointer.start);
+      pointer.dragging = this.felt.lift(pointer.start);
       pointer.dead = !pointer.dragging;
-      if (pointer.dragging) element.setPointerCapture(event.pointerId);
+      if (pointer.dragging) this.element.setPointerCapture(event.pointerId);
     }
-    if (pointer.dragging) felt.drag(by);
-  };
-  const up = (/** @type {PointerEvent} */ event) => {
-    if (pointer?.id !== event.pointerId) return;
-    const { dragging, dead, start } = pointer;
-    end(true);
-    if (!dragging && !dead) felt.tap({ ...start, ms: event.timeStamp });
-  };
-  const lost = (/** @type {PointerEvent} */ event) => {
-    if (pointer?.id === event.pointerId) end(false);
-  };
+    if (pointer.dragging) this.felt.drag(by);
+  }
 
-  const options = { signal: stop.signal };
-  element.addEventListener('pointerdown', down, options);
-  element.addEventListener('pointermove', move, options);
-  element.addEventListener('pointerup', up, options);
-  element.addEventListener('pointercancel', lost, options);
-  // A finger is first captured by the card it touched; handing it over to the felt is no loss
-  element.addEventListener('lostpointercapture', (event) => { if (event.target === element) lost(event); }, options);
-  window.addEventListener('scroll', forget, { ...options, capture: true, passive: true });
-  window.addEventListener('resize', forget, options);
-  element.addEventListener('dragstart', (event) => event.preventDefault(), options);
-  element.addEventListener('contextmenu', (event) => { if (pointer) event.preventDefault(); }, options);
-  return { cancel: () => end(false), destroy: () => { end(false); stop.abort(); sizes.disconnect(); } };
+  /** @param {PointerEvent} event */
+  up(event) {
+    const { pointer } = this;
+    if (pointer?.id !== event.pointerId) return;
+    this.pointer = null;
+    if (pointer.dragging) this.felt.drop();
+    else if (!pointer.dead) this.felt.tap({ ...pointer.start, ms: event.timeStamp });
+  }
+
+  /** @param {PointerEvent} event */
+  lost(event) {
+    if (this.pointer?.id === event.pointerId) this.cancel();
+  }
+
+  /** Break off what is going on; what was lifted goes back. */
+  cancel() {
+    const { pointer } = this;
+    this.pointer = null;
+    if (pointer?.dragging) this.felt.cancel();
+  }
+
+  destroy() {
+    this.cancel();
+    this.stop.abort();
+    this.sizes.disconnect();
+  }
 }

@@ -33,7 +33,10 @@ const DOUBLE_PX = 24;
  */
 
 /** @typedef {(ruleset: Ruleset, view: View, pile: number, index: number) => Move | string} Gesture */
-/** @typedef {{double: boolean, done: boolean, acted: boolean}} Tap a first tap: whether a second one came while it waited, and what became of it */
+/**
+ * A first tap: whether a second one came while it waited, and what became of it.
+ * @typedef {{double: boolean, done: boolean, acted: boolean}} Tap
+ */
 
 /**
  * Whether a card can be taken in hand at all.

@@ -52,7 +52,11 @@ function columnZones(m) {
   return m.cols.map((x, i) => ({ target: COLUMN0 + i, box: { x: x - side, y: m.top - m.pad, w: m.cw + m.gap, h: m.H - m.top + m.pad } }));
 }
 
-/** Where a dropped card may fall: each column down to the felt's edge, the foundations as one area (R4.2). @param {Metrics} m @returns {Zone[]} */
+/**
+ * Where a dropped card may fall: each column down to the felt's edge, the foundations as one area (R4.2).
+ * @param {Metrics} m
+ * @returns {Zone[]}
+ */
 export function dropZones(m) {
   const side = m.gap / 2;
   const xs = m.found.map(({ x }) => x);

@@ -84,7 +84,8 @@ export function moveName(t, before, move) {
  * @returns {number} −1: none
  */
 export function turnedCard(before, after) {
-  if (before.waste.length === after.waste.length && before.waste[before.waste.length - 1] === UNKNOWN) return after.waste[after.waste.length - 1] ?? -1;
+  const last = before.waste.length - 1;
+  if (after.waste.length === last + 1 && before.waste[last] === UNKNOWN) return after.waste[last] ?? -1;
   for (const [i, [, up]] of before.columns.entries()) {
     const now = after.columns[i]?.[1];
     const at = up.length - 1;

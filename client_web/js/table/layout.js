@@ -100,8 +100,8 @@ export function metrics(game, W, H, options = {}) {
   return { ...base, ...laid, room: H - laid.top - pad, line: tall && laid.rivals.h < 170 };
 }
 
-/** @typedef {Omit<Metrics, 'tuck' | 'cols' | 'top' | 'room' | 'found' | 'stock' | 'waste' | 'rivals' | 'line'> & {x0: number, top: number, used: number, block: number}} Frame */
 /** @typedef {Pick<Metrics, 'tuck' | 'cols' | 'top' | 'found' | 'stock' | 'waste' | 'rivals'>} Laid */
+/** @typedef {Omit<Metrics, keyof Laid | 'room' | 'line'> & {x0: number, top: number, used: number, block: number}} Frame */
 
 /**
  * @param {Game} game
@@ -212,7 +212,9 @@ function columnCards(view, m) {
     }
     const { D, U } = step;
     const base = { x: m.cols[i] ?? 0, pile: COLUMN0 + i, face };
-    const hidden = times(down, (k) => ({ ...base, card: BACK, depth: k, index: -1, top: k === down - 1 && !up.length, z: 30 + k, y: m.top + k * D }));
+    const hidden = times(down, (k) => ({
+      ...base, card: BACK, depth: k, index: -1, top: k === down - 1 && !up.length, z: 30 + k, y: m.top + k * D,
+    }));
     const open = up.map((card, k) => ({
       ...base, card, depth: down + k, index: k, top: k === up.length - 1, z: 30 + down + k, y: m.top + down * D + k * U,
     }));

@@ -10,7 +10,9 @@
 
 /** As the tokens of the same names; milliseconds at normal speed. */
 export const TIMES = Object.freeze({ move: 210, draw: 180, recycle: 260, turn: 180, feast: 900, run: 12, deal: 9 });
-const EASE = Object.freeze({ move: 'cubic-bezier(0.3, 0.1, 0.15, 1)', land: 'cubic-bezier(0.3, 1.35, 0.5, 1)', out: 'cubic-bezier(0.16, 0.84, 0.32, 1)' });
+const EASE = Object.freeze({
+  move: 'cubic-bezier(0.3, 0.1, 0.15, 1)', land: 'cubic-bezier(0.3, 1.35, 0.5, 1)', out: 'cubic-bezier(0.16, 0.84, 0.32, 1)',
+});
 
 /** @typedef {{from: Point, to: Point, animation: Animation}} Travel */
 /**
@@ -60,9 +62,10 @@ export class Motion {
     const start = this.whereIs(node) ?? from;
     this.stop(node);
     if (!this.on) return void then();
+    const stay = Math.max(0, until - delay - ms);
     const animation = node.animate(
       [{ translate: `${start.x}px ${start.y}px` }, { translate: `${to.x}px ${to.y}px` }],
-      { duration: ms * this.scale, delay: delay * this.scale, endDelay: Math.max(0, until - delay - ms) * this.scale, easing: EASE[ease], fill: 'both' },
+      { duration: ms * this.scale, delay: delay * this.scale, endDelay: stay * this.scale, easing: EASE[ease], fill: 'both' },
     );
     if (waitZ !== undefined && delay > 0) {
       const wait = node.animate([{ zIndex: waitZ }, { zIndex: waitZ }], { duration: delay * this.scale });

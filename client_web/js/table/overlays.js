@@ -135,7 +135,8 @@ export function makeQuestion(felt, { text, yes, no }, onYes) {
   const keep = el('button', { class: 'btn', type: 'button' }, no);
   const go = el('button', { class: 'btn btn--bad', type: 'button' }, yes);
   const question = el('p', {}, text);
-  const box = new Box(felt, el('div', { class: 'ask', role: 'alertdialog', 'aria-modal': 'true', 'aria-label': text }, question, el('div', {}, keep, go)), () => {});
+  const sheet = el('div', { class: 'ask', role: 'alertdialog', 'aria-modal': 'true', 'aria-label': text }, question, el('div', {}, keep, go));
+  const box = new Box(felt, sheet, () => {});
   keep.addEventListener('click', () => box.close());
   go.addEventListener('click', () => {
     box.close();

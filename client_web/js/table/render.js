@@ -51,7 +51,8 @@ export class Stage {
     const { columns, decks } = this.ruleset;
     const range = (/** @type {number} */ first, /** @type {number} */ n) => Array.from({ length: n }, (_, i) => first + i);
     for (const pile of [STOCK, WASTE, ...range(COLUMN0, columns), ...range(SLOT0, 4 * decks)]) {
-      const slot = el('div', { class: 'slot', 'aria-hidden': 'true', 'data-pile': pile, 'data-index': -1 }, isSlot(pile) ? suitMark(SUITS[Math.floor((pile - SLOT0) / decks)] ?? '') : null);
+      const slot = el('div', { class: 'slot', 'aria-hidden': 'true', 'data-pile': pile, 'data-index': -1 });
+      if (isSlot(pile)) slot.append(suitMark(SUITS[Math.floor((pile - SLOT0) / decks)] ?? ''));
       if (pile === STOCK) slot.append(icon('again', 'again'));
       const group = el('div', { class: 'pile' }, slot);
       this.piles.set(pile, { group, slot });
@@ -233,7 +234,8 @@ export class Stage {
 
 /** Whether two places show the same card in the same spot. @param {Place} a @param {Place} b */
 function alike(a, b) {
-  return a.x === b.x && a.y === b.y && a.z === b.z && a.card === b.card && a.face === b.face && a.pile === b.pile && a.index === b.index && a.top === b.top;
+  return a.x === b.x && a.y === b.y && a.z === b.z && a.card === b.card && a.face === b.face && a.pile === b.pile
+    && a.index === b.index && a.top === b.top;
 }
 
 /** @param {Metrics} m @param {number} pile @returns {Point} */

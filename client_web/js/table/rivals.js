@@ -26,7 +26,7 @@ import { el, put, setAll } from './dom.js';
  * @property {string} say text of a reaction, or empty
  */
 
-/** @typedef {{lane: HTMLElement, place: HTMLElement, name: HTMLElement, marks: HTMLElement, value: HTMLElement, bar: HTMLProgressElement, say: HTMLElement, spoken: HTMLElement}} Lane */
+/** @typedef {Record<'lane' | 'place' | 'name' | 'marks' | 'value' | 'say' | 'spoken', HTMLElement> & {bar: HTMLProgressElement}} Lane */
 
 /**
  * Which lanes to keep first when there is no room for all: you, the leader, those next to you, the others.
@@ -110,7 +110,8 @@ export class Rivals {
     say.hidden = !row.say;
     text(say, row.say);
     const state = row.ended ? this.t(`lane.${row.ended}`) : row.away ? this.t('lane.away') : '';
-    text(spoken, [this.t('lane.label', { place: row.place, name: shown, out: row.out, total: row.total }), state, row.say].filter(Boolean).join(', '));
+    const label = this.t('lane.label', { place: row.place, name: shown, out: row.out, total: row.total });
+    text(spoken, [label, state, row.say].filter(Boolean).join(', '));
   }
 
   /** Give the lanes their place on the felt. @param {Metrics} m */

@@ -33,8 +33,9 @@ export class Sound {
     if (!this.on || !before || after.ply === before.ply) return;
     const out = after.foundations.findIndex((height, slot) => height > (before.foundations[slot] ?? 0));
     if (after.ended === 'won') this.chord();
-    else if (out >= 0 && cardsOut(after) > cardsOut(before)) this.pluck(Math.floor((out * 4) / after.foundations.length), after.foundations[out] ?? 1);
-    else if (after.stock !== before.stock) this.paper();
+    else if (out >= 0 && cardsOut(after) > cardsOut(before)) {
+      this.pluck(Math.floor((out * 4) / after.foundations.length), after.foundations[out] ?? 1);
+    } else if (after.stock !== before.stock) this.paper();
     else this.tap(150, 0.07, 0.16);
   }
 
@@ -46,7 +47,8 @@ export class Sound {
     const data = buffer.getChannelData(0);
     for (let i = 0; i < data.length; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / data.length) ** 2;
     const source = new AudioBufferSourceNode(audio, { buffer });
-    source.connect(new BiquadFilterNode(audio, { type: 'bandpass', frequency: 2600, Q: 0.8 })).connect(new GainNode(audio, { gain: 0.16 })).connect(audio.destination);
+    const rustle = new BiquadFilterNode(audio, { type: 'bandpass', frequency: 2600, Q: 0.8 });
+    source.connect(rustle).connect(new GainNode(audio, { gain: 0.16 })).connect(audio.destination);
     source.start();
   }
 

@@ -12,7 +12,7 @@ import { SLOT0 } from '../rules.js';
 import { keysOf, pointersOf } from './controls.js';
 import { el } from './dom.js';
 import { Drag } from './drag.js';
-import { bindGestures } from './gestures.js';
+import { Gestures } from './gestures.js';
 import { Hand } from './hand.js';
 import { Cursor } from './keyboard.js';
 import { metrics, place } from './layout.js';
@@ -76,7 +76,7 @@ export class Table {
     this.hand = new Hand(this);
     this.held = new Drag(this);
     this.cursor = new Cursor(this.board, this.ruleset, this.stage, keysOf(this));
-    this.gestures = bindGestures(this.board, pointersOf(this));
+    this.gestures = new Gestures(this.board, pointersOf(this));
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(felt);
     this.resize();
