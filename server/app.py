@@ -31,7 +31,7 @@ from server.services.room_host import Shared
 from server.services.session import Services
 from server.services.solo import Solo
 from server.store.connect import Store, open_store
-from server.store.embedded import Embedded
+from server.store.embedded import Embedded, FolderInUse, shared_url
 from server.store.errors import StoreUnusable
 from server.store.logs import Durability
 
@@ -76,6 +76,33 @@ async def running(config: Config, *, share_port: bool = False) -> AsyncIterator[
         except StoreUnusable as error:
             raise CannotStart(str(error)) from error
         yield app
+
+
+@contextlib.asynccontextmanager
+async def store_of(config: Config) -> AsyncIterator[Store]:
+    """The store of these settings, for a tool: beside the server where one runs, else by itself.
+
+    Raises CannotStart.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            url = config.redis_url or await _beside_or_alone(config, stack)
+            durability = Durability(config.durability)
+            store = await open_store(url, durability=durability, allow_volatile=config.allow_volatile)
+        except StoreUnusable as error:
+            raise CannotStart(str(error)) from error
+        stack.push_async_callback(store.close)
+        yield store
+
+
+async def _beside_or_alone(config: Config, stack: contextlib.AsyncExitStack) -> str:
+    embedded = Embedded(config.data, config.durability)
+    try:
+        await embedded.start()
+    except FolderInUse:
+        return shared_url(config.data)
+    stack.push_async_callback(embedded.stop)
+    return embedded.url
 
 
 async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: bool) -> App:

@@ -104,6 +104,38 @@ def bot(
 
 
 @app.command()
+def backup(file: Annotated[Path, typer.Argument(help="Where to write; compressed if it ends in .gz.")]) -> None:
+    """Write everything that the store holds into one file, also while the server runs."""
+    _archive(file, "backup")
+
+
+@app.command()
+def restore(file: Annotated[Path, typer.Argument(help="A file made by `kupa backup`.")]) -> None:
+    """Write a backup into an empty store. The file is checked as a whole first."""
+    _archive(file, "restore")
+
+
+def _archive(file: Path, verb: str) -> None:
+    from rich.progress import Progress, SpinnerColumn, TextColumn
+
+    from server import archiving
+    from server.app import CannotStart
+    from server.store.archive import BadArchive
+
+    config = read_config(os.environ)
+    with Progress(SpinnerColumn(), TextColumn("{task.description}"), transient=True) as progress:
+        task = progress.add_task(verb)
+        try:
+            work = archiving.backup if verb == "backup" else archiving.restore
+            count = run(work(config, file, lambda done: progress.update(task, description=f"{verb}: {done} keys")))
+        except (CannotStart, BadArchive) as error:
+            raise Unusable(str(error)) from error
+        except OSError as error:
+            raise Unusable(f"cannot use {file} ({error.strerror or error})") from error
+    typer.echo(f"{count} keys {'written to' if verb == 'backup' else 'restored from'} {file}")
+
+
+@app.command()
 def load(
     address: Annotated[str, typer.Argument(help="Where the server is, e.g. http://localhost:8000.")],
     mode: Annotated[str, typer.Option(help="closed (find the peak), open (a given rate) or idle.")] = "closed",

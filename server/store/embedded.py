@@ -45,6 +45,15 @@ _PR_SET_PDEATHSIG = 1
 _log = logging.getLogger(__name__)
 
 
+class FolderInUse(StoreUnusable):
+    """A living server holds the data folder; its store can be shared through `shared_url`."""
+
+
+def shared_url(folder: Path) -> str:
+    """The URL of the store that a living server runs on this folder, for tools beside it."""
+    return unix_url(str(_socket_for(folder.absolute())))
+
+
 class Embedded:
     """The embedded store on one data folder.
 
@@ -130,7 +139,7 @@ class Embedded:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             lock.close()
-            raise StoreUnusable(
+            raise FolderInUse(
                 f"another server uses the data folder {self.folder}; stop it, or choose another folder"
             ) from None
         return lock

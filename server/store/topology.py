@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Protocol
 
 from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
@@ -47,6 +47,10 @@ _ORDINARY: Mapping[str, Any] = {
 
 class Client(Protocol):
     """A redis-py client, as far as this package uses it: ordinary, repeatable commands."""
+
+    def scan_iter(self, match: str, count: int | None = None) -> AsyncIterator[bytes]:
+        """The keys that match, some perhaps twice."""
+        ...
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         """Send one command; the answer as redis-py reads it, in bytes."""

@@ -1,0 +1,99 @@
+"""Everything of a store as one file, and back."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server import archiving
+from server.app import CannotStart
+from server.config import Config
+from server.store import archive
+from server.store.checks import SCHEMA
+from server.store.connect import Store
+
+COMMANDS: tuple[tuple[Any, ...], ...] = (
+    ("SET", "kupa:code:ABCDE", b"\x00\xffroom"),
+    ("RPUSH", "kupa:{ABCDEFGHJK}:log", b"\x93\x01", b"", b"\xc0" * 300),
+    ("HSET", "kupa:player:ABCDEFGHJK", "name", "Ayşe", "t:00", 1),
+    ("ZADD", "kupa:due", 1_796_008_482_749, "ABCDEFGHJK:1796008482749"),
+    ("SADD", "kupa:{rating:DS1-D1N}:heats", "a", "b"),
+    ("SET", "kupa:seat:ABCDEFGHJK", "ABCDEFGHJK", "PX", 3_600_000),
+    ("SET", "kupa:node:abcd", "1", "PX", 6_000),
+    ("SET", "other:key", "not ours"),
+)
+
+
+async def filled(store: Store) -> dict[str, bytes]:
+    for words in COMMANDS:
+        await store.client.execute_command(*words)
+    return await dumped(store)
+
+
+async def dumped(store: Store) -> dict[str, bytes]:
+    found = [key async for key in store.client.scan_iter(match="kupa:*")]
+    keys = [key for key in found if not key.startswith(b"kupa:node") and key != b"kupa:schema"]
+    return {key.decode(): await store.client.execute_command("DUMP", key) for key in keys}
+
+
+async def whole(store: Store) -> list[str]:
+    return [line async for line in archive.lines(store.client, 5, SCHEMA)]
+
+
+@pytest.mark.parametrize("name", ["kupa.backup", "kupa.backup.gz"])
+async def test_a_backup_restored_into_an_empty_store_gives_every_key_back(
+    store: Store, store_url: str, tmp_path: Path, name: str
+) -> None:
+    before = await filled(store)
+    config = Config(redis_url=store_url, durability="second", data=tmp_path)
+    assert await archiving.backup(config, tmp_path / name, lambda _: None) == len(before)
+    await store.client.execute_command("FLUSHALL")
+    assert await archiving.restore(config, tmp_path / name, lambda _: None) == len(before)
+    assert await dumped(store) == before
+    assert 0 < int(await store.client.execute_command("PTTL", "kupa:seat:ABCDEFGHJK")) <= 3_600_000
+
+
+async def test_signs_of_life_and_the_keys_of_others_are_not_in_it(store: Store) -> None:
+    await filled(store)
+    text = "\n".join(await whole(store))
+    assert "kupa:node" not in text
+    assert "other:key" not in text
+
+
+async def test_a_store_that_is_not_empty_takes_no_archive(store: Store, store_url: str, tmp_path: Path) -> None:
+    await filled(store)
+    config = Config(redis_url=store_url, durability="second", data=tmp_path)
+    await archiving.backup(config, tmp_path / "b", lambda _: None)
+    with pytest.raises(CannotStart, match="not empty"):
+        await archiving.restore(config, tmp_path / "b", lambda _: None)
+
+
+async def test_an_archive_that_was_changed_or_cut_is_refused_before_anything_is_written(store: Store) -> None:
+    await filled(store)
+    lines = await whole(store)
+    assert len(archive.checked(lines)) == len(lines) - 2
+    for bad in (lines[:-1], lines[1:], [*lines[:2], lines[2].replace("A", "B", 1), *lines[3:]], [], ["{}"], ["x"]):
+        with pytest.raises(archive.BadArchive):
+            archive.checked(bad)
+
+
+async def test_a_backup_that_fails_leaves_no_file_under_its_name(tmp_path: Path) -> None:
+    config = Config(redis_url=f"unix://{tmp_path}/nobody", data=tmp_path)
+    with pytest.raises(CannotStart):
+        await archiving.backup(config, tmp_path / "b", lambda _: None)
+    assert not (tmp_path / "b").exists()
+
+
+async def test_a_tool_uses_the_store_of_the_server_that_runs_on_the_folder(tmp_path: Path) -> None:
+    from server.app import store_of
+
+    config = Config(data=tmp_path / "data", durability="second")
+    async with store_of(config) as first, store_of(config) as second:
+        await first.client.execute_command("SET", "kupa:code:ABCDE", "x")
+        assert await second.client.execute_command("GET", "kupa:code:ABCDE") == b"x"
+    (tmp_path / "x.gz").write_bytes(gzip.compress(b"{}"))
+    with pytest.raises(archive.BadArchive):
+        await archiving.restore(config, tmp_path / "x.gz", lambda _: None)
