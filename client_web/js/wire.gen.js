@@ -209,6 +209,31 @@ export const FIELDS = Object.freeze({
  */
 
 /**
+ * What a host chooses for a tournament (product P7). Times in seconds unless named otherwise.
+ * @typedef {object} TournamentOptions
+ * @property {string} name 2–40 visible characters.
+ * @property {string} format league, cup, swiss or arena.
+ * @property {string} ruleset Id of a ruleset.
+ * @property {string} goal As in `RoomOptions`.
+ * @property {number} minutes Time limit of a heat, as in `RoomOptions`.
+ * @property {string} undo As in `RoomOptions`.
+ * @property {boolean} hints As in `RoomOptions`.
+ * @property {number} rounds League, Swiss: how many rounds.
+ * @property {number} heat Cup, Swiss (2), Arena: entrants in a heat at most.
+ * @property {number} advance Cup: how many of a heat go on.
+ * @property {string} points League: `place` or `score`.
+ * @property {number} arena_minutes Arena: how long heats are drawn.
+ * @property {boolean} late_counts Arena: a heat that is still raced at the end counts.
+ * @property {number} places Entrants at most; who comes later is on the waiting list.
+ * @property {number} start_ms When it starts by itself; 0: when the host says so.
+ * @property {number} check_in_s For so long before the start entrants have to check in; 0: nobody has to.
+ * @property {number} late_round Up to which round somebody may still come in after the start; 0: nobody. (Not in a Cup.)
+ * @property {number} break_s Pause between two rounds.
+ * @property {number} absent_s Who is not there so long after the gun has missed the heat; 0: comes as late as they like. Until then a late race counts like any other, with the clock running from the gun.
+ * @property {boolean} public Listed for everybody.
+ */
+
+/**
  * All that the player of a board may see of it (engine.view; rules R2–R5).
  * @typedef {object} BoardView
  * @property {number} ply Entries of the log so far.
@@ -588,6 +613,33 @@ function writeRoomOptions(part) {
 /** What RoomOptions holds where nothing else is said.
  * @type {Readonly<RoomOptions>} */
 export const RoomOptionsDefaults = Object.freeze({ ruleset: "DS1-D1N", goal: "first", minutes: 10, seats: 4, undo: "all", hints: true, public: false, best_of: 1, code: "", match: false });
+
+/** @param {unknown} value @returns {TournamentOptions} */
+function readTournamentOptions(value) {
+  const f = array(value);
+  return {
+    name: str(f[0]),
+    format: f.length > 1 ? str(f[1]) : "league",
+    ruleset: f.length > 2 ? str(f[2]) : "DS1-D1N",
+    goal: f.length > 3 ? str(f[3]) : "first",
+    minutes: f.length > 4 ? int(f[4]) : 10,
+    undo: f.length > 5 ? str(f[5]) : "all",
+    hints: f.length > 6 ? bool(f[6]) : true,
+    rounds: f.length > 7 ? int(f[7]) : 3,
+    heat: f.length > 8 ? int(f[8]) : 2,
+    advance: f.length > 9 ? int(f[9]) : 1,
+    points: f.length > 10 ? str(f[10]) : "place",
+    arena_minutes: f.length > 11 ? int(f[11]) : 60,
+    late_counts: f.length > 12 ? bool(f[12]) : true,
+    places: f.length > 13 ? int(f[13]) : 500,
+    start_ms: f.length > 14 ? int(f[14]) : 0,
+    check_in_s: f.length > 15 ? int(f[15]) : 0,
+    late_round: f.length > 16 ? int(f[16]) : 0,
+    break_s: f.length > 17 ? int(f[17]) : 60,
+    absent_s: f.length > 18 ? int(f[18]) : 60,
+    public: f.length > 19 ? bool(f[19]) : false,
+  };
+}
 
 /** @param {unknown} value @returns {BoardView} */
 function readBoardView(value) {

@@ -17,6 +17,10 @@ HeatId = NewType("HeatId", str)
 """Ten letters, never used again; bound into the commitment of the deal."""
 NodeId = NewType("NodeId", str)
 """The server process that holds a connection."""
+TournamentId = NewType("TournamentId", str)
+"""Ten letters, never used again; a room that belongs to a tournament has it as its `series`."""
+EntrantId = NewType("EntrantId", str)
+"""Who takes part in a tournament: a person's `PlayerId`, or `bot-1`, `bot-2`, … for its bots."""
 
 SERVER = PlayerId("")
 """The actor of what no person asked for."""

@@ -31,10 +31,10 @@ _ALONE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK"})
 """Scripts full of look-alikes: one name has letters of one of them only."""
 
 
-def checked_name(text: str) -> str | None:
+def checked_name(text: str, most: int = MAX_VISIBLE) -> str | None:
     """The name as it is stored and shown (NFC, single spaces), or None when it may not be one.
 
-    A name has 2–20 visible characters; no control, format (bidi, zero-width), private or unassigned ones;
+    A name has 2 to `most` visible characters; no control, format (bidi, zero-width), private or unassigned ones;
     at most two combining marks in a row; letters of only one of Latin, Cyrillic and Greek; and does not
     look like a reserved one.
     """
@@ -44,7 +44,7 @@ def checked_name(text: str) -> str | None:
         return None
     marks = [unicodedata.category(char).startswith("M") for char in name]
     visible = marks.count(False)
-    if not name or marks[0] or visible > MAX_VISIBLE or visible - name.count(" ") < MIN_VISIBLE:
+    if not name or marks[0] or visible > most or visible - name.count(" ") < MIN_VISIBLE:
         return None
     if any(all(marks[at : at + MAX_MARKS + 1]) for at in range(len(marks) - MAX_MARKS)):
         return None

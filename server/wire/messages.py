@@ -91,6 +91,7 @@ from server.wire.parts import (
     Short,
     SoloRow,
     Token,
+    TournamentOptions,
 )
 
 PROTOCOL_VERSION = 1
@@ -176,6 +177,7 @@ __all__ = [
     "StartHeat",
     "Superseded",
     "Token",
+    "TournamentOptions",
     "UseDeviceCode",
     "Welcome",
 ]

@@ -1,0 +1,1 @@
+"""The tournament machine: entrants, rounds and standings, with no clock, socket, store or chance of its own."""
