@@ -13,6 +13,8 @@ import { Refusal } from './socket.js';
 import { cmd } from './wire.gen.js';
 
 /** @import { App, DialogName } from './app.js' */
+/** @import { DealCode } from './deal.js' */
+/** @import { Desk } from './desk.js' */
 /** @import { Connection } from './socket.js' */
 /** @import { Language } from './i18n.js' */
 /** @import { Route } from './router.js' */
@@ -44,13 +46,15 @@ export class Actions {
    * @param {Session} session
    * @param {(route: Route, how?: {replace?: boolean}) => void} go
    * @param {Device} device
+   * @param {Desk} desk
    */
-  constructor(app, line, session, go, device) {
+  constructor(app, line, session, go, device, desk) {
     this.app = app;
     this.line = line;
     this.session = session;
     this.go = go;
     this.device = device;
+    this.desk = desk;
   }
 
   /**
@@ -65,7 +69,7 @@ export class Actions {
       return await this.line.request(make);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.notice(refusalText(this.app.lang, error.code), true);
+      this.refused(error.code);
       return null;
     } finally {
       if (this.app.ui.busy === name) this.app.set({ busy: '' });
@@ -79,6 +83,11 @@ export class Actions {
     this.device.later(() => {
       if (this.app.ui.notice === notice) this.app.set({ notice: null });
     }, NOTICE_MS);
+  }
+
+  /** @param {string} code of a refusal, to be said */
+  refused(code) {
+    this.notice(refusalText(this.app.lang, code), true);
   }
 
   /** @param {WireEvent | null} answer */
@@ -165,6 +174,35 @@ export class Actions {
     return this.send('stand', (n) => cmd.standUp(n));
   }
 
+  /** Deal for oneself, in place of the saved game. @param {string} ruleset */
+  dealAny(ruleset) {
+    this.app.set({ dialog: '', solo: { ruleset, code: '' } });
+    this.desk.dealAny(ruleset);
+  }
+
+  /** @param {DealCode} deal */
+  dealCode(deal) {
+    this.app.set({ solo: { ruleset: deal.ruleset, code: '' } });
+    this.desk.deal(deal);
+  }
+
+  /** What the address of a deal leads to. @param {string} code as it stands there */
+  arrival(code) {
+    return this.desk.arrival(code);
+  }
+
+  /** The same cards once more. */
+  dealAgain() {
+    this.close();
+    this.desk.dealAgain();
+  }
+
+  /** Choose another game to play alone. @param {string} ruleset the one chosen so far */
+  chooseGame(ruleset) {
+    this.app.set({ dialog: '', solo: { ruleset, code: '' } });
+    this.go({ page: 'solo' });
+  }
+
   /** @param {number} reaction 0–5 */
   react(reaction) {
     return this.send('react', (n) => cmd.react(n, reaction));
@@ -246,9 +284,9 @@ export class Actions {
     }, COPIED_MS);
   }
 
-  /** @param {string} url */
-  share(url) {
-    return this.device.share({ title: this.app.t('share.title'), url });
+  /** @param {string} url @param {string} [key] of what it is called */
+  share(url, key = 'share.title') {
+    return this.device.share({ title: this.app.t(key), url });
   }
 
   /** Check the seal and the cards of a heat that is over. @param {HeatResult} result */

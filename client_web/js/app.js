@@ -14,8 +14,10 @@ import { reduce, START } from './store.js';
 /** @import { DeviceCode, RoomOptions, WireEvent } from './wire.gen.js' */
 /** @import { Actions } from './actions.js' */
 /** @import { Check } from './fairness.js' */
+/** @import { Children } from './dom.js' */
 
-/** @typedef {'' | 'name' | 'settings' | 'options' | 'leave' | 'revoke'} DialogName */
+/** @typedef {'' | 'name' | 'settings' | 'options' | 'leave' | 'revoke' | 'again' | 'code' | 'won' | 'rules'} DialogName */
+/** @typedef {(app: App) => {title: string, content: Children}} Sheet what a dialog of a part that came later shows */
 /** @typedef {{options: RoomOptions, bots: number, level: number}} RoomForm */
 /**
  * What the page remembers of itself: nothing here is known to the server.
@@ -34,6 +36,7 @@ import { reduce, START } from './store.js';
  * @property {{code: string, refusal: string} | null} noEntry
  * @property {string} copied what was copied a moment ago
  * @property {{heat: string, checks: Check[], ms: number} | null} proof
+ * @property {{ruleset: string, code: string}} solo the game to deal for oneself: what is chosen, and a code as typed
  */
 
 /** @type {Readonly<RoomOptions>} */
@@ -59,6 +62,7 @@ export function freshUi() {
     noEntry: null,
     copied: '',
     proof: null,
+    solo: { ruleset: FIRST_OPTIONS.ruleset, code: '' },
   };
 }
 
@@ -91,6 +95,8 @@ export class App {
     this.ui = freshUi();
     /** @type {Actions | null} */
     this.actions = null;
+    /** Dialogs of the parts that have come by now. @type {Partial<Record<DialogName, Sheet>>} */
+    this.sheets = {};
   }
 
   /** What can be done; there from the first drawing on. @returns {Actions} */

@@ -8,11 +8,14 @@ import { Actions } from './actions.js';
 import { App } from './app.js';
 import { mountSprite } from './cards.js';
 import { device as browserDevice } from './device.js';
+import { Desk } from './desk.js';
 import { patch } from './dom.js';
 import { chooseLanguage, LANGUAGES, loadLanguage } from './i18n.js';
+import { addStyles, Later } from './later.js';
 import { follow, parse } from './router.js';
 import { applySettings, loadSettings, saveSettings } from './settings.js';
 import { Connection } from './socket.js';
+import { Solo } from './solo.js';
 import { browserKeep } from './storage.js';
 import { stageOf } from './store.js';
 import { Session } from './sync.js';
@@ -22,7 +25,7 @@ import { layer } from './views/dialogs.js';
 import { home } from './views/home.js';
 import { resultPage } from './views/result.js';
 import { settingsPage } from './views/settings.js';
-import { entering, lost, noEntry, stopped } from './views/states.js';
+import { entering, loading, lost, noEntry, stopped } from './views/states.js';
 import { waiting } from './views/room.js';
 import { watch } from './views/watch.js';
 
@@ -32,6 +35,7 @@ import { watch } from './views/watch.js';
 /** @import { Heat, Room } from './store.js' */
 /** @import { VNode } from './dom.js' */
 /** @import { Race } from './views/race.js' */
+/** @import { SoloTable } from './views/solo-table.js' */
 
 /** Things that show time are drawn this often. */
 const TICK_MS = 250;
@@ -40,12 +44,15 @@ const LOBBY_MS = 5000;
 /** The table stays for a moment after the result has come: the last card is still on its way. */
 const FEAST_MS = 1400;
 const NAMED = 'kupa:named';
-/** The rest of the client is fetched once the first page has settled; a failed fetch is tried again after a while. */
+/** The tables are fetched once the first page has settled. */
 const SETTLE_MS = 800;
-const RELOAD_MS = 3000;
 
-/** @typedef {typeof Race} RaceView */
-/** @typedef {{key: string, draw: () => VNode[]} | {key: string, race: {room: Room, heat: Heat, View: RaceView}}} Page */
+/** @typedef {Race | SoloTable} Table */
+/**
+ * A page of elements, or one with a table: `id` tells tables apart, `mount` makes one, `update` keeps it in step.
+ * @typedef {{key: string, draw: () => VNode[]}
+ *   | {key: string, id: string, mount: (root: HTMLElement) => Table, update: (table: any) => void}} Page
+ */
 
 class Client {
   /** @param {Language} lang @param {Settings} settings @param {import('./storage.js').Keep} keep */
@@ -54,15 +61,17 @@ class Client {
     this.pageRoot = element('page');
     this.raceRoot = element('race');
     this.layerRoot = element('layer');
+    /** @type {(route: Route, how?: {replace?: boolean}) => void} */
+    this.go = () => {};
     this.drawing = false;
     this.shownKey = '';
     this.lobbyAtMs = -LOBBY_MS;
     this.resultAtMs = 0;
-    /** @type {Race | null} */
-    this.race = null;
-    /** @type {RaceView | null} */
-    this.View = null;
-    this.raceAsked = false;
+    /** @type {Table | null} */
+    this.table = null;
+    this.tableId = '';
+    this.tableLang = lang;
+    this.parts = this.makeParts();
     this.app = new App({
       lang, settings, route: parse(window.location.pathname), now: () => this.line.serverNow(), draw: () => this.soon(),
       origin: window.location.origin, canShare: typeof navigator.share === 'function', named: keep.get(NAMED) !== null,
@@ -72,6 +81,29 @@ class Client {
       line: this.line, keep, state: () => this.app.state, dispatch: (event) => this.app.dispatch(event),
       lang: () => this.app.lang.tag, onNoEntry: (code, refusal) => this.noEntry(code, refusal),
     });
+    this.solo = new Solo({
+      line: this.line, session: this.session, state: () => this.app.state, dispatch: (event) => this.app.dispatch(event),
+      onRefused: (code) => this.desk.refused(code),
+    });
+    this.desk = new Desk(this.app, this.solo, (route, how) => this.go(route, how));
+  }
+
+  /** What the first page does without. */
+  makeParts() {
+    const soon = () => this.soon();
+    return {
+      race: new Later(() => import('./views/race.js'), soon),
+      soloTable: new Later(() => import('./views/solo-table.js'), soon),
+      solo: new Later(() => this.loadSolo(), soon),
+    };
+  }
+
+  async loadSolo() {
+    const [pages, sheets] = await Promise.all([
+      import('./views/solo-new.js'), import('./views/solo-sheets.js'), addStyles(document, new URL('../css/solo.css', import.meta.url)),
+    ]);
+    Object.assign(this.app.sheets, { again: sheets.again, code: sheets.code, won: sheets.won });
+    return pages;
   }
 
   makeLine() {
@@ -83,20 +115,27 @@ class Client {
       later: (run, ms) => window.setTimeout(run, ms),
       cancel: (timer) => window.clearTimeout(timer),
       hello: () => this.session.hello(),
-      onEvent: (event) => this.session.onEvent(event),
-      onStatus: (status) => this.session.onStatus(status),
+      onEvent: (event) => {
+        this.session.onEvent(event);
+        this.solo.onEvent(event);
+      },
+      onStatus: (status) => {
+        this.session.onStatus(status);
+        if (status.phase === 'open') void this.solo.again();
+      },
       onIdentityLost: () => this.session.forgetIdentity(),
     });
   }
 
   start() {
     const { go } = follow(window, (route) => this.turn(route));
+    this.go = go;
     this.app.actions = new Actions(this.app, this.line, this.session, go, {
       ...browserDevice(window),
       keepSettings: (settings) => this.keepSettings(settings),
       keepNamed: () => this.keep.set(NAMED, '1'),
       language: (tag) => words(tag),
-    });
+    }, this.desk);
     window.addEventListener('online', () => this.line.hurry());
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.line.wake();
@@ -104,28 +143,16 @@ class Client {
     window.setInterval(() => this.tick(), TICK_MS);
     this.line.start();
     this.soon();
-    window.setTimeout(() => void this.loadRace(), SETTLE_MS);
-  }
-
-  /** The table's modules: a third of the client, which the first page does without. */
-  async loadRace() {
-    if (this.raceAsked) return;
-    this.raceAsked = true;
-    try {
-      this.View = (await import('./views/race.js')).Race;
-      this.soon();
-    } catch (error) {
-      console.error(error);
-      window.setTimeout(() => {
-        this.raceAsked = false;
-        this.soon();
-      }, RELOAD_MS);
-    }
+    window.setTimeout(() => {
+      this.parts.race.get();
+      this.parts.soloTable.get();
+    }, SETTLE_MS);
   }
 
   /** Another address. @param {Route} route */
   turn(route) {
     this.app.route = route;
+    this.desk.turn();
     this.app.set({ noEntry: null, dialog: '' });
     this.session.want(route.page === 'room' ? route.code : '');
   }
@@ -148,7 +175,7 @@ class Client {
       this.lobbyAtMs = performance.now();
       void this.app.act.listRooms();
     }
-    if (route.page === 'room' || route.page === 'device' || state.status.phase === 'waiting') this.soon();
+    if (['room', 'device', 'play'].includes(route.page) || state.status.phase === 'waiting') this.soon();
   }
 
   /** Draw once, with the next frame. */
@@ -166,8 +193,8 @@ class Client {
     const { lang } = this.app;
     document.documentElement.lang = lang.tag;
     const page = this.page();
-    if ('race' in page) this.drawRace(page.race);
-    else this.drawPage(page.draw());
+    if ('draw' in page) this.drawPage(page.draw());
+    else this.drawTable(page);
     patch(this.layerRoot, layer(this.app));
     document.title = this.title(page.key);
     if (page.key !== this.shownKey) this.arrive(page.key);
@@ -175,6 +202,7 @@ class Client {
 
   /** What follows from the state besides the page: where one is now, and the check of a new result. */
   afterEvents() {
+    this.desk.settle();
     const { route, state, ui } = this.app;
     if (state.left && route.page === 'room' && !state.room && !ui.noEntry) {
       if (state.left !== 'left') this.app.act.notice(this.app.t(`left.${state.left}`), true);
@@ -193,6 +221,8 @@ class Client {
     const { route, state, ui } = app;
     if (state.status.phase === 'stopped') return { key: 'stopped', draw: () => stopped(app) };
     if (route.page === 'room') return this.roomPage(route.code);
+    if (route.page === 'solo' || route.page === 'deal') return this.soloPage(route);
+    if (route.page === 'play') return this.playPage(route.ruleset);
     const pages = { home, create, settings: settingsPage, device, lost };
     return { key: route.page + (ui.noEntry ? ' ' : ''), draw: () => pages[route.page](app) };
   }
@@ -206,7 +236,7 @@ class Client {
     if (room?.code !== code) return { key: 'entering', draw: () => entering(app, code) };
     const { heat, result } = room;
     const stage = stageOf(room);
-    const feast = this.race !== null && result?.heat === this.race.heat && performance.now() - this.resultAtMs < FEAST_MS;
+    const feast = result && this.tableId === `race ${result.heat}` && performance.now() - this.resultAtMs < FEAST_MS;
     if (heat && (stage === 'race' || feast)) return this.racePage(room, heat);
     if (heat && stage === 'watch') return { key: `watch ${heat.info.heat}`, draw: () => watch(app, room, heat) };
     const open = app.ui.choice && app.ui.choice.heat === result?.heat ? app.ui.choice.open : stage === 'result';
@@ -216,33 +246,60 @@ class Client {
 
   /** @param {Room} room @param {Heat} heat @returns {Page} */
   racePage(room, heat) {
-    const { View } = this;
-    if (View) return { key: `race ${heat.info.heat}`, race: { room, heat, View } };
-    void this.loadRace();
-    return { key: 'entering', draw: () => entering(this.app, room.code) };
+    const { app, session } = this;
+    const View = this.parts.race.get()?.Race;
+    if (!View) return { key: 'entering', draw: () => entering(app, room.code) };
+    return {
+      key: `race ${heat.info.heat}`, id: `race ${heat.info.heat}`,
+      mount: (root) => new View(root, app, session, room, heat), update: (race) => race.update(room, heat),
+    };
+  }
+
+  /** @param {{page: 'solo'} | {page: 'deal', code: string}} route @returns {Page} */
+  soloPage(route) {
+    const pages = this.parts.solo.get();
+    if (!pages) return { key: 'loading', draw: () => loading(this.app) };
+    if (route.page === 'solo') return { key: 'solo', draw: () => pages.soloNew(this.app) };
+    return { key: 'deal', draw: () => pages.dealPage(this.app, route.code) };
+  }
+
+  /** @param {string} ruleset @returns {Page} */
+  playPage(ruleset) {
+    const { app, session, solo } = this;
+    const View = this.parts.soloTable.get()?.SoloTable;
+    const sheets = this.parts.solo.get();
+    if (!View || !sheets) return { key: 'loading', draw: () => loading(app) };
+    return {
+      key: `play ${ruleset}`, id: `play ${ruleset}`,
+      mount: (root) => new View(root, app, session, solo, ruleset), update: (table) => table.update(),
+    };
   }
 
   /** @param {VNode[]} content */
   drawPage(content) {
-    this.race?.destroy();
-    this.race = null;
+    this.clearTable();
     this.raceRoot.hidden = true;
     this.pageRoot.hidden = false;
     patch(this.pageRoot, content);
   }
 
-  /** @param {{room: Room, heat: Heat, View: RaceView}} page */
-  drawRace({ room, heat, View }) {
+  clearTable() {
+    this.table?.destroy();
+    this.table = null;
+    this.tableId = '';
+  }
+
+  /** @param {{id: string, mount: (root: HTMLElement) => Table, update: (table: any) => void}} page */
+  drawTable({ id, mount, update }) {
     // The frame keeps its words: in another language it is made anew, and asks for its board
-    if (this.race && (this.race.heat !== heat.info.heat || this.race.lang !== this.app.lang)) {
-      this.race.destroy();
-      this.race = null;
-    }
+    if (this.tableId !== id || this.tableLang !== this.app.lang) this.clearTable();
     this.pageRoot.hidden = true;
     patch(this.pageRoot, []);
     this.raceRoot.hidden = false;
-    this.race ??= new View(this.raceRoot, this.app, this.session, room, heat);
-    this.race.update(room, heat);
+    this.table ??= mount(this.raceRoot);
+    this.tableId = id;
+    this.tableLang = this.app.lang;
+    update(this.table);
   }
 
   /** @param {string} key of the page */

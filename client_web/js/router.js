@@ -8,14 +8,28 @@
 /** Five letters without I and O, which look like digits. */
 const ROOM_CODE = /^[A-HJ-NP-Z]{5}$/;
 
-/** @typedef {{page: 'home' | 'create' | 'settings' | 'device' | 'lost'} | {page: 'room', code: string}} Route */
+const RULESET = /^(?:DS1-D[13][NV]|SS1-D[123]N)$/;
+
+/**
+ * @typedef {{page: 'home' | 'create' | 'settings' | 'device' | 'lost'} | {page: 'solo'} | {page: 'room', code: string}
+ *   | {page: 'play', ruleset: string} | {page: 'deal', code: string}} Route
+ * `play`: the saved game of a ruleset; `deal`: the deal of a code, as it stands in the address.
+ */
 
 /** @type {Readonly<Record<string, Route>>} */
 const PAGES = Object.freeze({
   '/': { page: 'home' },
   '/new': { page: 'create' },
+  '/solo': { page: 'solo' },
   '/settings': { page: 'settings' },
   '/device': { page: 'device' },
+});
+
+/** Addresses with something in them. @type {Readonly<Record<string, (rest: string) => Route | null>>} */
+const FAMILIES = Object.freeze({
+  r: (rest) => (roomCode(rest) ? { page: 'room', code: roomCode(rest) } : null),
+  d: (rest) => ({ page: 'deal', code: rest }),
+  solo: (rest) => (RULESET.test(rest) ? { page: 'play', ruleset: rest } : null),
 });
 
 /**
@@ -36,8 +50,8 @@ export function roomCode(text) {
 export function parse(path) {
   const page = PAGES[path];
   if (page) return page;
-  const code = /^\/r\/[^/]+$/.test(path) ? roomCode(path) : '';
-  return code ? { page: 'room', code } : { page: 'lost' };
+  const [, family = '', rest = ''] = /^\/([a-z]+)\/([^/]+)$/.exec(path) ?? [];
+  return (Object.hasOwn(FAMILIES, family) && FAMILIES[family]?.(rest)) || { page: 'lost' };
 }
 
 /**
@@ -46,6 +60,8 @@ export function parse(path) {
  */
 export function pathOf(route) {
   if (route.page === 'room') return `/r/${route.code}`;
+  if (route.page === 'deal') return `/d/${route.code}`;
+  if (route.page === 'play') return `/solo/${route.ruleset}`;
   return Object.keys(PAGES).find((path) => PAGES[path]?.page === route.page) ?? '/';
 }
 

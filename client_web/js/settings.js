@@ -11,6 +11,7 @@
  * @typedef {object} Settings
  * @property {string} lang language tag, or empty: the browser's
  * @property {'system' | 'light' | 'dark'} theme
+ * @property {'system' | 'normal' | 'more'} contrast
  * @property {'2' | '4'} deck colours of the suits
  * @property {'normal' | 'large'} index size of the cards' indices
  * @property {'right' | 'left'} hand
@@ -28,6 +29,7 @@ const KEY = 'kupa:settings';
 export const DEFAULTS = Object.freeze({
   lang: '',
   theme: 'system',
+  contrast: 'system',
   deck: '2',
   index: 'normal',
   hand: 'right',
@@ -42,6 +44,7 @@ export const DEFAULTS = Object.freeze({
 /** Values of the settings that are a choice. */
 export const CHOICES = Object.freeze({
   theme: Object.freeze(['system', 'light', 'dark']),
+  contrast: Object.freeze(['system', 'normal', 'more']),
   deck: Object.freeze(['2', '4']),
   index: Object.freeze(['normal', 'large']),
   hand: Object.freeze(['right', 'left']),
@@ -102,7 +105,7 @@ export function saveSettings(keep, settings) {
  */
 export function applySettings(root, settings) {
   const data = root.dataset;
-  for (const key of /** @type {const} */ (['theme', 'deck', 'index', 'hand', 'motion'])) {
+  for (const key of /** @type {const} */ (['theme', 'contrast', 'deck', 'index', 'hand', 'motion'])) {
     const value = settings[key];
     if (value === DEFAULTS[key] || value === 'system') delete data[key];
     else data[key] = value;

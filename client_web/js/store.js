@@ -6,7 +6,7 @@
  * keeps them, fed by `sync.js`), sending, drawing, words.
  */
 
-/** @import { HeatInfo, HeatResult, BoardEnded, RoomInfo, RoomRow, SeatRow, WireEvent } from './wire.gen.js' */
+/** @import { HeatInfo, HeatResult, BoardEnded, RoomInfo, RoomRow, SeatRow, SoloGame, SoloRow, WireEvent } from './wire.gen.js' */
 /** @import { Status } from './socket.js' */
 
 /** @typedef {{player: string, tag: string, name: string}} Me */
@@ -35,6 +35,11 @@
  * @property {{seats: Record<number, SeatRow>, heat: boolean} | null} snapshot what came since everything was asked for
  */
 /**
+ * The game one plays alone. `gunMs`: as if its clock had never stood still; `endedMs`: time played when it ended, −1
+ * before that.
+ * @typedef {{ruleset: string, code: string, gunMs: number, endedMs: number}} Alone
+ */
+/**
  * @typedef {object} State
  * @property {Status} status of the line
  * @property {Me | null} me
@@ -42,14 +47,18 @@
  * @property {Room | null} room
  * @property {readonly RoomRow[] | null} lobby null: not yet known
  * @property {string} left why the last room was left: left, kicked, closed; empty while in one
+ * @property {Alone | null} alone the game on the table, null while there is none
+ * @property {readonly SoloRow[] | null} saved one's games alone; null: not yet known
  */
 
 /**
  * @typedef {{type: '@status', status: Status} | {type: '@snapshot'} | {type: '@snapshot-done'}
  *   | {type: '@renamed', name: string} | {type: '@own', seat: number, out: number, score: number, moves: number}
- *   | {type: '@out', left: string}} LocalEvent
+ *   | {type: '@out', left: string} | {type: '@alone', out: number, score: number, moves: number, ended: string}
+ *   | {type: '@left-alone'}} LocalEvent
  * `@snapshot`: everything about the room was asked for, what does not come again is gone; `@snapshot-done`: it has
- * come; `@own`: how far the own board is; `@out`: the room cannot be returned to, `left` says why as in the state.
+ * come; `@own`: how far the own board is; `@out`: the room cannot be returned to, `left` says why as in the state;
+ * `@alone`: how far the game alone is; `@left-alone`: it is not on the table any more.
  */
 
 /** @type {Status} */
@@ -63,6 +72,8 @@ export const START = Object.freeze({
   room: null,
   lobby: null,
   left: '',
+  alone: null,
+  saved: null,
 });
 
 /** Points kept of one curve; beyond, every second one goes. */
@@ -83,11 +94,20 @@ export function reduce(state, event, nowMs) {
         ...state,
         me: { player: event.player, tag: event.tag, name: event.name },
         elsewhere: event.room,
+        saved: state.me?.player === event.player ? state.saved : null,
       };
     case '@renamed':
       return state.me ? { ...state, me: { ...state.me, name: event.name } } : state;
     case 'Rooms':
       return { ...state, lobby: event.rows };
+    case 'SoloGames':
+      return { ...state, saved: event.rows };
+    case 'SoloGame':
+      return soloGame(state, event, nowMs);
+    case '@alone':
+      return alone(state, event, nowMs);
+    case '@left-alone':
+      return { ...state, alone: null };
     case 'RoomInfo':
       return { ...state, left: '', room: roomInfo(state.room, event) };
     case 'Entered':
@@ -101,6 +121,32 @@ export function reduce(state, event, nowMs) {
     default:
       return state.room ? withRoom(state, state.room, inRoom(state.room, event, nowMs)) : state;
   }
+}
+
+/** @param {State} state @param {SoloGame} event @param {number} nowMs @returns {State} */
+function soloGame(state, { ruleset, code, elapsed_ms: elapsedMs, view }, nowMs) {
+  const { score, moves, ended } = view;
+  const out = view.foundations.reduce((sum, height) => sum + height, 0);
+  return {
+    ...state,
+    alone: { ruleset, code, gunMs: nowMs - elapsedMs, endedMs: ended ? elapsedMs : -1 },
+    saved: withRow(state.saved, { ruleset, code, out, score, moves, ended }),
+  };
+}
+
+/** @param {State} state @param {Omit<SoloRow, 'ruleset' | 'code'>} now @param {number} nowMs @returns {State} */
+function alone(state, { out, score, moves, ended }, nowMs) {
+  const game = state.alone;
+  if (!game) return state;
+  const { ruleset, code, gunMs } = game;
+  const endedMs = !ended ? -1 : game.endedMs < 0 ? nowMs - gunMs : game.endedMs;
+  return { ...state, alone: { ...game, endedMs }, saved: withRow(state.saved, { ruleset, code, out, score, moves, ended }) };
+}
+
+/** @param {readonly SoloRow[] | null} rows @param {SoloRow} row @returns {readonly SoloRow[] | null} with this row in its place */
+function withRow(rows, row) {
+  if (!rows) return rows;
+  return [...rows.filter(({ ruleset }) => ruleset !== row.ruleset), row].sort((a, b) => (a.ruleset < b.ruleset ? -1 : 1));
 }
 
 /** @param {State} state @param {Room} before @param {Room} after @returns {State} */
@@ -263,6 +309,16 @@ export function stageOf(room) {
  */
 export function seatsOf(room) {
   return Object.values(room.seats).sort((a, b) => a.seat - b.seat);
+}
+
+/**
+ * The saved game of a ruleset that can be gone on with.
+ * @param {State} state
+ * @param {string} ruleset
+ * @returns {SoloRow | null}
+ */
+export function savedGame(state, ruleset) {
+  return state.saved?.find((row) => row.ruleset === ruleset && !row.ended) ?? null;
 }
 
 /**

@@ -51,6 +51,8 @@ export class Session {
     this.refused = '';
     /** Whether this connection has entered the room of the state. */
     this.inside = false;
+    /** A game alone has the line: rooms wait, and boards that come are not of a race. */
+    this.alone = false;
     /** @type {BoardLike | null} */
     this.board = null;
     /** @type {Dealt | null} the last board that came, while nothing has happened on it since */
@@ -123,7 +125,7 @@ export class Session {
   /** Enter what has to be entered, if anything and if the line is up. */
   reconcile() {
     const { room, status } = this.parts.state();
-    if (status.phase !== 'open' || this.entering) return;
+    if (status.phase !== 'open' || this.entering || this.alone) return;
     if (room && !this.inside) void this.enter(room.code, room.seat < 0);
     else if (this.wanted && room?.code !== this.wanted && this.refused !== this.wanted) void this.enter(this.wanted, false);
   }
@@ -151,6 +153,15 @@ export class Session {
     if (this.parts.state().room?.code === code) this.parts.dispatch({ type: '@out', left: 'closed' });
     else this.parts.dispatch({ type: '@snapshot-done' });
     this.parts.onNoEntry(code, error.code);
+  }
+
+  /** Play alone from now on, or not any more: the server keeps one's place in a running race. @param {boolean} alone */
+  playAlone(alone) {
+    this.alone = alone;
+    if (alone) {
+      this.inside = false;
+      this.fresh = null;
+    } else this.reconcile();
   }
 
   /** Ask for everything about the room again. */
@@ -205,7 +216,7 @@ export class Session {
   /** Remember what is shown of the deal. @param {WireEvent} event */
   watch(event) {
     if (event.type === 'HeatInfo' && event.heat !== this.seen?.heat) this.seen = fairness.begin(event.heat, event.commitment);
-    if (!this.seen) return;
+    if (!this.seen || this.alone) return;
     if (event.type === 'Dealt' && event.heat === this.seen.heat) this.seen = fairness.dealt(this.seen, event.view);
     if (event.type === 'Restored') this.seen = fairness.lostCount(this.seen);
     if (event.type === 'Moved') this.moved(this.seen, event);

@@ -34,8 +34,8 @@ SECURITY: Final = (
 """On every reply (reliability S12)."""
 
 _PAGE = re.compile(
-    r"/(?:new|solo|daily|rules|lobby|settings|device|boards|stats|about|replay)?"
-    r"|/(?:r|d|t|replay)/[A-Za-z0-9-]{1,40}(?:/[a-z]{1,16})?"
+    r"/(?:new|solo|daily|rules|examples|faq|lobby|settings|device|boards|stats|about|replay)?"
+    r"|/(?:r|d|t|solo|rules|examples|replay)/[A-Za-z0-9-]{1,40}(?:/[a-z]{1,16})?"
 )
 """Addresses of the client's own pages: each is answered with index.html, which finds its way."""
 _VERSIONED = re.compile(r"/v/[0-9a-f]{12}(/.+)")

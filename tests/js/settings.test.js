@@ -19,8 +19,10 @@ test('text that is broken, old or hostile gives the defaults where it does not f
 
 test('the root element bears what differs from the usual', () => {
   const root = { dataset: { theme: 'light' } };
-  applySettings(root, { ...DEFAULTS, deck: '4', motion: 'off' });
-  assert.deepEqual(root.dataset, { deck: '4', motion: 'off' });
+  applySettings(root, { ...DEFAULTS, deck: '4', motion: 'off', contrast: 'more' });
+  assert.deepEqual(root.dataset, { deck: '4', motion: 'off', contrast: 'more' });
+  applySettings(root, { ...DEFAULTS, contrast: 'normal' });
+  assert.deepEqual(root.dataset, { contrast: 'normal' });
 });
 
 test('where the browser forbids storage it is kept while the page is open', () => {

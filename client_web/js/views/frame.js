@@ -63,6 +63,7 @@ function head(app) {
     h('a.brand', { href: '/', translate: 'no' }, foreign('cup', () => brandMark()), h('span', null, 'Kupa')),
     h('nav', { 'aria-label': app.t('nav.label') },
       h('a', { href: '/', 'aria-current': here === 'home' ? 'page' : null }, app.t('nav.race')),
+      h('a', { href: '/solo', 'aria-current': here === 'solo' ? 'page' : null }, app.t('nav.solo')),
       h('a', { href: '/settings', 'aria-current': here === 'settings' ? 'page' : null }, app.t('nav.settings'))),
     me && h('button.me', { type: 'button', key: 'me', on: { click: () => app.act.open('name') } },
       seatMark(initials(app.lang, me.name), 1), h('span.n', { translate: 'no' }, me.name), h('span.sr', null, app.t('me.change'))));

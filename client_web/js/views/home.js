@@ -6,12 +6,12 @@
 
 import { cardNode } from '../cards.js';
 import { foreign, h } from '../dom.js';
-import { gameName, initials, optionFacts } from '../phrases.js';
+import { gameName, gameParts, initials, optionFacts } from '../phrases.js';
 import { button, mark, page, seatMark } from './frame.js';
 
 /** @import { App } from '../app.js' */
 /** @import { VNode } from '../dom.js' */
-/** @import { RoomRow } from '../wire.gen.js' */
+/** @import { RoomRow, SoloRow } from '../wire.gen.js' */
 
 /** Rulesets in the order in which they are offered. */
 export const GAMES = Object.freeze(['DS1-D1N', 'DS1-D3N', 'DS1-D1V', 'DS1-D3V', 'SS1-D1N', 'SS1-D2N', 'SS1-D3N']);
@@ -25,7 +25,7 @@ export function home(app) {
     back(app),
     hero(app),
     h('div.tiles.tiles--two', null, createTile(app), joinTile(app)),
-    lobby(app),
+    h('div.two', { key: 'two' }, lobby(app), own(app)),
   ]);
 }
 
@@ -119,6 +119,28 @@ function lobby(app) {
     rows === null && h('p.muted', null, app.t('home.rooms_loading')),
     rows?.length === 0 && h('p.muted', null, app.t('home.rooms_none')),
     rows && rows.length > 0 && h('ul.list', null, rows.map((row) => roomRow(app, row))));
+}
+
+/** Games alone: those that wait, and a new one. @param {App} app */
+function own(app) {
+  const waiting = app.state.saved?.filter((row) => !row.ended) ?? [];
+  return h('section.panel', { key: 'own' },
+    h('h2', null, app.t('home.own')),
+    h('ul.list', null,
+      waiting.map((row) => ownRow(app, row)),
+      h('li', { key: 'new' },
+        h('div.grow', null, h('strong', null, app.t('home.own_new')), h('span.muted.small', null, app.t('home.own_new_lead'))),
+        h('a.btn', { href: '/solo' }, app.t('home.own_choose')))));
+}
+
+/** @param {App} app @param {SoloRow} row */
+function ownRow(app, row) {
+  const game = gameName(app.lang, row.ruleset);
+  const { vegas } = gameParts(row.ruleset);
+  const score = vegas ? app.lang.score(row.score, true) : app.t('points', { n: row.score });
+  return h('li', { key: row.ruleset },
+    h('div.grow', null, h('strong', null, app.t('home.own_continue')), h('span.muted.small', null, `${game} · ${score}`)),
+    h('a.btn', { href: `/solo/${row.ruleset}`, 'aria-label': app.t('home.own_resume_of', { game }) }, app.t('home.own_resume')));
 }
 
 /** @param {App} app @param {RoomRow} row */

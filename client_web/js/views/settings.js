@@ -24,6 +24,7 @@ export function settingsFields(app) {
   return [
     choice('lang', app.t('settings.lang'), Object.keys(LANGUAGES), app.lang.tag, (tag) => LANGUAGES[tag] ?? tag, (tag) => app.act.setLanguage(tag)),
     pick('theme'),
+    pick('contrast'),
     pick('deck'),
     pick('index'),
     pick('hand'),

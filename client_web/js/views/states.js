@@ -51,6 +51,11 @@ export function entering(app, code) {
   return plain(app, 'entering', 'clock', app.t('entry.going', { code }), app.t('entry.going_text'), h('a.btn', { href: '/' }, app.t('nav.home')));
 }
 
+/** A part of the client is on its way. @param {App} app @returns {VNode[]} */
+export function loading(app) {
+  return plain(app, 'loading', 'clock', app.t('entry.going_text'), app.t('entry.loading'));
+}
+
 /** An address without a page. @param {App} app @returns {VNode[]} */
 export function lost(app) {
   return plain(app, 'lost', 'no', app.t('lost.title'), app.t('lost.text'), h('a.btn.btn--do.btn--big', { href: '/' }, app.t('nav.home')));

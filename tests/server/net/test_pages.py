@@ -38,7 +38,8 @@ def header(reply: Reply, name: str) -> str:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/new", "/solo", "/daily", "/rules", "/settings", "/device", "/r/KMPQR", "/r/kmpqr", "/d/DS1-D1N-ABCD",
+    ["/", "/new", "/solo", "/solo/DS1-D1N", "/daily", "/rules", "/rules/single", "/examples/king-only", "/faq",
+     "/settings", "/device", "/r/KMPQR", "/r/kmpqr", "/d/DS1-D1N-ABCD",
      "/t/KMPQR", "/t/KMPQR/screen", "/replay/KMPQRTVWXY", "/index.html"],
 )  # fmt: skip
 def test_the_clients_pages_are_one_file(path: str) -> None:

@@ -1,0 +1,211 @@
+/**
+ * A game alone: the table with its frame, kept in step with the state.
+ *
+ * Lives here: what the frame is told (clock, numbers, code, warnings), what its buttons do, and when
+ * the win is celebrated. Does not live here: drawing cards and gestures (`table/`), which game is on
+ * the table (`solo.js`), the sheets that open over it (`solo-sheets.js`).
+ */
+
+import { gameParts } from '../phrases.js';
+import { rulesetOf } from '../rules.js';
+import { mountBoard } from '../table/board.js';
+import { mountFrame } from '../table/frame.js';
+
+/** @import { App } from '../app.js' */
+/** @import { Solo } from '../solo.js' */
+/** @import { Session } from '../sync.js' */
+/** @import { BoardChange } from '../table/board.js' */
+/** @import { SoloGame } from '../wire.gen.js' */
+
+/** An answer that takes longer than this is worth a word. */
+const SAVING_MS = 700;
+/** A line that is down for less is not worth a word. */
+const LOST_MS = 1200;
+/** A refusal is read in peace. */
+const REFUSAL_MS = 4000;
+/** The last cards arrive and the foundations ripple before the panel covers them; at normal speed. */
+const FEAST_MS = 1900;
+
+export class SoloTable {
+  /**
+   * @param {HTMLElement} root
+   * @param {App} app
+   * @param {Session} session
+   * @param {Solo} solo
+   * @param {string} ruleset
+   */
+  constructor(root, app, session, solo, ruleset) {
+    this.app = app;
+    this.session = session;
+    this.solo = solo;
+    this.ruleset = ruleset;
+    this.settings = app.settings;
+    /** @type {BoardChange | null} */
+    this.own = null;
+    this.pendingSinceMs = 0;
+    this.lostSinceMs = 0;
+    this.refusedAtMs = -REFUSAL_MS;
+    this.toast = '';
+    this.times = '';
+    this.code = '';
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.feast = undefined;
+    this.frame = this.makeFrame(root);
+    this.board = this.makeBoard();
+    this.begin();
+  }
+
+  /** @param {HTMLElement} root */
+  makeFrame(root) {
+    const { app } = this;
+    return mountFrame(root, {
+      t: (key, params) => app.t(key, params),
+      home: '/',
+      tools: ['undo', 'hint', 'new', 'share', 'settings'],
+      onTool: (name) => this.tool(name),
+      onCode: () => app.act.open('code'),
+    });
+  }
+
+  makeBoard() {
+    const { app, session } = this;
+    return mountBoard(this.frame.felt, {
+      t: (key, params) => app.t(key, params),
+      ruleset: rulesetOf(this.ruleset, { ranked: false }),
+      settings: boardSettings(app),
+      send: (ply, move) => {
+        this.solo.stale = true;
+        session.play(ply, move);
+      },
+      onRefuse: (code) => this.refuse(code),
+      onChange: (change) => this.changed(change),
+      onSay: (text) => this.frame.say(text),
+      onResync: () => void this.solo.again(),
+    });
+  }
+
+  begin() {
+    const { solo } = this;
+    this.board.slots();
+    this.session.board = this.board;
+    solo.table = (game, anew) => this.dealt(game, anew);
+    if (solo.game?.ruleset !== this.ruleset) return;
+    if (solo.stale) void solo.again();
+    else this.board.dealt(solo.game.view);
+  }
+
+  /** @param {SoloGame} game @param {boolean} anew it is not the one that lies here */
+  dealt(game, anew) {
+    if (game.ruleset !== this.ruleset) return;
+    if (anew) {
+      clearTimeout(this.feast);
+      this.own = null;
+      this.board.slots();
+    }
+    this.board.dealt(game.view);
+  }
+
+  /** @param {string} name of a tool */
+  tool(name) {
+    if (name === 'undo') this.board.undo();
+    else if (name === 'hint') this.board.hint();
+    else if (name === 'new') this.app.act.open(this.own?.ended === 'won' ? 'won' : 'again');
+    else if (name === 'share') this.app.act.open('code');
+    else if (name === 'settings') this.app.act.open('settings');
+  }
+
+  /** @param {string} code why a move was not played */
+  refuse(code) {
+    this.refusedAtMs = this.app.now();
+    this.toast = '';
+    this.frame.refuse(code);
+  }
+
+  /** The board changed. @param {BoardChange} change */
+  changed(change) {
+    const { own } = this;
+    const fewer = own !== null && change.pending < own.pending;
+    if (change.pending === 0 || fewer || own?.pending === 0) this.pendingSinceMs = this.app.now();
+    this.own = change;
+    if (change.ended === 'won' && own?.ended !== 'won') this.celebrate(own !== null);
+    const { out, score, moves, ended } = change;
+    this.app.dispatch({ type: '@alone', out, score, moves, ended });
+    this.app.draw();
+  }
+
+  /** Open the panel of the win. @param {boolean} now it was won this moment, before one's eyes */
+  celebrate(now) {
+    const { motion } = this.board.table;
+    clearTimeout(this.feast);
+    this.feast = setTimeout(() => this.app.act.open('won'), now && motion.on ? FEAST_MS * motion.scale : 0);
+  }
+
+  /** Make the frame agree with the state. */
+  update() {
+    if (this.settings !== this.app.settings) {
+      this.settings = this.app.settings;
+      this.board.setSettings(boardSettings(this.app));
+    }
+    this.clock();
+    this.stats();
+    this.tools();
+    this.warn();
+  }
+
+  clock() {
+    const { alone } = this.app.state;
+    const { showTime } = this.app.settings;
+    const times = alone ? `${alone.gunMs} ${alone.endedMs} ${showTime}` : '';
+    if (!alone || times === this.times) return;
+    this.times = times;
+    if (alone.endedMs < 0) this.frame.startClock({ now: this.app.now, gunMs: alone.gunMs, deadlineMs: 0 });
+    else {
+      this.frame.stopClock();
+      this.frame.setClock(alone.endedMs);
+    }
+    this.frame.showClock(showTime);
+  }
+
+  stats() {
+    const { vegas } = gameParts(this.ruleset);
+    this.frame.setStats({
+      score: this.own?.score ?? null, vegas, moves: this.app.settings.showMoves ? this.own?.moves ?? null : null,
+      code: this.app.state.alone?.code ?? null,
+    });
+  }
+
+  tools() {
+    const over = Boolean(this.own?.ended);
+    this.frame.setTool('undo', { disabled: over || !this.own?.canUndo });
+    this.frame.setTool('hint', { disabled: over || !this.own?.canHint });
+    this.frame.setTool('share', { disabled: !this.own });
+  }
+
+  /** What the player should know now. */
+  warn() {
+    const now = this.app.now();
+    const open = this.app.state.status.phase === 'open';
+    if (open) this.lostSinceMs = 0;
+    else if (this.lostSinceMs === 0) this.lostSinceMs = now;
+    const lost = !open && now - this.lostSinceMs > LOST_MS;
+    this.frame.setSaving(open && (this.own?.pending ?? 0) > 0 && now - this.pendingSinceMs > SAVING_MS);
+    const text = lost ? this.app.t('solo.lost') : '';
+    if (text === this.toast || now - this.refusedAtMs < REFUSAL_MS) return;
+    this.toast = text;
+    this.frame.toast(text || null, { bad: lost, ms: 0 });
+  }
+
+  destroy() {
+    clearTimeout(this.feast);
+    this.solo.table = null;
+    this.session.detach();
+    this.board.destroy();
+    this.frame.destroy();
+  }
+}
+
+/** @param {App} app */
+function boardSettings(app) {
+  const { doubleTap, oneTap, hand, index, sound } = app.settings;
+  return { doubleTap, oneTap, left: hand === 'left', large: index === 'large', sound };
+}
