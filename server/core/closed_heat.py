@@ -7,7 +7,7 @@ Lives here: finding one heat in the events of a room. Lives elsewhere: the room 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from server.core import events as log
 from server.core.events import SeatTaken
@@ -38,6 +38,7 @@ class ClosedHeat:
     rows: tuple[ResultRow, ...]
     """In order of places."""
     code: str
+    """Empty while other heats of a tournament's round, which share the deal, are not closed (ruling 9)."""
     nonce: str
 
     def taken(self, seat: int) -> SeatTaken:
@@ -54,8 +55,9 @@ def closed_heat(events: Iterable[log.RoomEvent], heat: HeatId) -> ClosedHeat | N
     options = RoomOptions()
     drawn: log.HeatDrawn | None = None
     played = options
-    shift_ms = 0
+    shift_ms = extra_ms = 0
     lengths: tuple[int, ...] = ()
+    found: ClosedHeat | None = None
     for event in events:
         match event:
             case log.RoomCreated():
@@ -66,12 +68,16 @@ def closed_heat(events: Iterable[log.RoomEvent], heat: HeatId) -> ClosedHeat | N
                 drawn, played = event, options
             case log.Credited() if event.heat == heat:
                 shift_ms += event.to_ms - event.from_ms
+            case log.Extended() if event.heat == heat:
+                extra_ms = event.extra_ms
             case log.HeatClosed() if event.heat == heat:
                 lengths = tuple(event.lengths)
             case log.HeatJudged() if event.heat == heat and drawn is not None and created is not None:
-                return ClosedHeat(
+                found = ClosedHeat(
                     created.room, heat, drawn.ruleset, played, created.series, drawn.open, drawn.gun_ms + shift_ms,
-                    drawn.deadline_ms + shift_ms, event.at_ms, tuple(drawn.seats), lengths, tuple(event.rows),
-                    event.code, event.nonce,
+                    drawn.deadline_ms + shift_ms + extra_ms, event.at_ms, tuple(drawn.seats), lengths,
+                    tuple(event.rows), event.code, event.nonce,
                 )  # fmt: skip
-    return None
+            case log.Revealed() if event.heat == heat and found is not None:
+                found = replace(found, code=event.code, nonce=event.nonce)
+    return found

@@ -2,7 +2,7 @@
 
 What lives here: `decide`, the table `RULES` that says who may ask what in which phase, and `create`. What
 does not: the rules themselves, by who asks: `players` (everybody in the room), `hosting` (the host),
-`settling` (the shell).
+`settling` (the shell), `series` (the room's tournament).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 from server.core import events as log
-from server.core import hosting, inputs, players, settling
+from server.core import hosting, inputs, players, series, settling
 from server.core.heat import Phase
 from server.core.ids import PlayerId
 from server.core.machine import Refusal, RefusalCode
@@ -67,6 +67,8 @@ RULES: dict[type, Rule] = {
     inputs.BoardDone: Rule(Who.SHELL, ALWAYS, settling.board_done),
     inputs.Credit: Rule(Who.SHELL, ALWAYS, settling.credit),
     inputs.Judged: Rule(Who.SHELL, ALWAYS, settling.judged),
+    inputs.Extend: Rule(Who.SHELL, ALWAYS, series.extend),
+    inputs.Reveal: Rule(Who.SHELL, ALWAYS, series.reveal),
 }
 
 

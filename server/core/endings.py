@@ -49,7 +49,18 @@ def _endings(state: RoomState) -> list[Ending]:
         for one in heat.playing()
         if one.seat in heat.gone
     ]
-    return [ending for ending in found + _abandoned(state) if ending.at_ms < heat.deadline_ms]
+    return [ending for ending in found + _missed(state) + _abandoned(state) if ending.at_ms < heat.deadline_ms]
+
+
+def _missed(state: RoomState) -> list[Ending]:
+    """In a tournament who has not come by a minute or so after the gun has missed the heat."""
+    heat, slot = state.heat, state.slot
+    if heat is None or slot is None or not slot.absent_ms:
+        return []
+    never = {player for player, member in state.members.items() if not member.seen}
+    return [
+        Ending(one.seat, ABANDONED, heat.gun_ms + slot.absent_ms) for one in heat.playing() if one.player in never
+    ]  # fmt: skip
 
 
 def _abandoned(state: RoomState) -> list[Ending]:

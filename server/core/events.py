@@ -38,6 +38,27 @@ class SeatTaken(msgspec.Struct, array_like=True, frozen=True):
     """What the bot's play follows from; 0 for a person. Never leaves the server."""
 
 
+class SeatGiven(msgspec.Struct, array_like=True, frozen=True):
+    """One seat of a tournament's room, given before its holder comes."""
+
+    player: PlayerId
+    """Empty for a bot."""
+    name: str
+    tag: str
+    bot: int
+    """Level of a bot, 0 for a person."""
+
+
+class SeriesSlot(msgspec.Struct, array_like=True, frozen=True):
+    """Where a room stands in its tournament: it has one heat, with the deal of its round (ruling 9)."""
+
+    round: int
+    gun_ms: int
+    """When all heats of the round begin."""
+    absent_ms: int
+    """Who was not there so long after the gun has missed the heat; 0: may come as late as they like."""
+
+
 class _Event(msgspec.Struct, array_like=True, frozen=True):
     at_ms: int
 
@@ -51,6 +72,8 @@ class RoomCreated(_Event, frozen=True, tag=1):
     host: PlayerId
     series: str
     """Id of the tournament that the room belongs to; empty for a room of its own."""
+    slot: SeriesSlot | None = None
+    """In a tournament's room."""
 
 
 class Joined(_Event, frozen=True, tag=2):
@@ -207,10 +230,32 @@ class RoomClosed(_Event, frozen=True, tag=21):
     """Last event of a log."""
 
 
+class Placed(_Event, frozen=True, tag=22):
+    """The seats of a tournament's room are given, seat i to entry i; nobody is connected yet."""
+
+    seats: list[SeatGiven]
+
+
+class Extended(_Event, frozen=True, tag=23):
+    """A tournament's host has moved the deadline: it is `extra_ms` (below 0: earlier) from what it was at
+    the draw, beside what was credited."""
+
+    heat: HeatId
+    extra_ms: int
+
+
+class Revealed(_Event, frozen=True, tag=24):
+    """The deal of a tournament's round is open: its last heat is closed (ruling 9)."""
+
+    heat: HeatId
+    code: str
+    nonce: str
+
+
 RoomEvent: TypeAlias = (
     RoomCreated | Joined | Left | Present | Away | SatDown | StoodUp | Renamed | ReadySet | BotSeated | BotRemoved
     | Locked | HostGiven | OptionsSet | StartAsked | HeatDrawn | BoardEnded | Credited | HeatClosed | HeatJudged
-    | RoomClosed
+    | RoomClosed | Placed | Extended | Revealed
 )  # fmt: skip
 
 HEAT_CLOSED_TAG = 19

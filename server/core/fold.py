@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import msgspec
+
 from server.core import events as log
 from server.core.heat import Heat
 from server.core.ids import SERVER, PlayerId
@@ -23,7 +25,7 @@ def fold(events: Iterable[log.RoomEvent]) -> RoomState:
             if state is not None:
                 raise log.LogError("a room is created once")
             state = RoomState(event.room, event.code, event.options, event.host, event.series, event.at_ms, event.at_ms)
-            state.version = 1
+            state.version, state.slot = 1, event.slot
         elif state is None:
             raise log.LogError("a room's log begins with its creation")
         else:
@@ -74,7 +76,7 @@ def _present(state: RoomState, event: log.Present) -> None:
         return
     if not member.present:
         member.since_ms = event.at_ms
-    member.node = event.node
+    member.node, member.seen = event.node, True
     state.quiet_ms = None
 
 
@@ -216,6 +218,28 @@ def _room_closed(state: RoomState, event: log.RoomClosed) -> None:
     state.seats.clear()
 
 
+def _placed(state: RoomState, event: log.Placed) -> None:
+    for no, given in enumerate(event.seats):
+        state.seats[no] = Seat(given.player, given.bot, event.at_ms)
+        if not given.bot:
+            state.members[given.player] = Member(
+                given.name, given.tag, NOWHERE, event.at_ms, event.at_ms, seat=no, seen=False
+            )  # fmt: skip
+
+
+def _extended(state: RoomState, event: log.Extended) -> None:
+    heat = _running(state, event.heat)
+    if heat is not None:
+        heat.deadline_ms += event.extra_ms - heat.extra_ms
+        heat.extra_ms = event.extra_ms
+
+
+def _revealed(state: RoomState, event: log.Revealed) -> None:
+    if state.last is not None and state.last.drawn.heat == event.heat:
+        open_now = msgspec.structs.replace(state.last.judged, code=event.code, nonce=event.nonce)
+        state.last = JudgedHeat(state.last.drawn, open_now)
+
+
 _CHANGES: dict[type[log.RoomEvent], Callable[[RoomState, Any], None]] = {
     log.RoomCreated: _created,
     log.Joined: _joined,
@@ -238,4 +262,7 @@ _CHANGES: dict[type[log.RoomEvent], Callable[[RoomState, Any], None]] = {
     log.HeatClosed: _heat_closed,
     log.HeatJudged: _heat_judged,
     log.RoomClosed: _room_closed,
+    log.Placed: _placed,
+    log.Extended: _extended,
+    log.Revealed: _revealed,
 }

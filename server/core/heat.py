@@ -52,6 +52,8 @@ class Heat:
     """Who collects the points of a seat."""
     credited_ms: int
     """Up to which instant outages of the store have been credited; at first the draw."""
+    extra_ms: int = 0
+    """What a tournament's host has added to the time limit."""
     ended: dict[int, BoardEnded] = field(default_factory=dict)
     """News of boards that have ended, by seat."""
     gone: dict[int, int] = field(default_factory=dict)

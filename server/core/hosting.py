@@ -23,7 +23,7 @@ BOT_LEVELS = (1, 2, 3)
 def create(
     at_ms: int, room: RoomId, code: RoomCode, options: wire.RoomOptions, *,
     player: PlayerId, name: str, tag: str, node: NodeId,
-    bots: Sequence[int] = (), ready: bool = False, series: str = "",
+    bots: Sequence[int] = (), ready: bool = False,
 ) -> list[log.RoomEvent] | Refusal:  # fmt: skip
     """The first events of a room: its creator sits on seat 0 and is the host, bots on the next seats.
 
@@ -31,13 +31,13 @@ def create(
     for rooms that the server makes for a quick match: a client's `CreateRoom` with it is to be refused.
     Refused: `bad_options` (also for more bots than seats), `bad_code`.
     """
-    sound = checked(options, series=bool(series))
+    sound = checked(options)
     if isinstance(sound, Refusal):
         return sound
     if len(bots) >= sound.seats or any(level not in BOT_LEVELS for level in bots):
         return Refusal(RefusalCode.BAD_OPTIONS)
     events: list[log.RoomEvent] = [
-        log.RoomCreated(at_ms, room, code, sound, player, series),
+        log.RoomCreated(at_ms, room, code, sound, player, ""),
         log.Joined(at_ms, player, name, tag, node),
         log.SatDown(at_ms, player, 0),
     ]
@@ -101,7 +101,7 @@ def hand_over(state: RoomState, at_ms: int, actor: PlayerId, command: wire.HandO
 def set_options(state: RoomState, at_ms: int, _: PlayerId, command: wire.SetOptions) -> list[log.RoomEvent] | Refusal:
     """Change the options; everybody becomes unready and a new match begins. `bad_options`, also when a
     seat that is taken would go or the kind of room would change; `bad_code`."""
-    sound = checked(command.options, series=bool(state.series))
+    sound = checked(command.options)
     if isinstance(sound, Refusal):
         return sound
     if sound.match != state.options.match or any(no >= sound.seats for no in state.seats):

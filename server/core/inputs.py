@@ -87,10 +87,30 @@ class Judged:
     nonce: str
 
 
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """The host of the room's tournament has moved the deadline of its heat."""
+
+    extra_ms: int
+    """From what it was at the draw."""
+    stopped_ms: int | None = None
+    """When the round was closed before its time, which then counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The deal of the room's heat is open, since the last heat of its round is closed."""
+
+    code: str
+    nonce: str
+
+
 PlayerCommand: TypeAlias = (
     wire.LeaveRoom | wire.Ready | wire.StartHeat | wire.AddBot | wire.RemoveSeat | wire.LockRoom | wire.HandOver
     | wire.SetOptions | wire.SitDown | wire.StandUp | wire.Rename | wire.React
 )  # fmt: skip
 """Commands that a room answers. (`EnterRoom` and `CreateRoom` come as `Arrive` and `decide.create`.)"""
-ShellInput: TypeAlias = Arrive | Drop | NodeLost | DealDrawn | BoardDone | Credit | Judged
+ShellInput: TypeAlias = (
+    Arrive | Drop | NodeLost | DealDrawn | BoardDone | Credit | Judged | Extend | Reveal
+)  # fmt: skip
 RoomInput: TypeAlias = PlayerCommand | ShellInput

@@ -21,20 +21,18 @@ MINUTES = (0, 3, 5, 10, 15, 20, 30, 60)
 BEST_OF = (1, 3, 5)
 UNDO = ("all", "hidden", "none")
 MAX_SEATS = 8
-MAX_SERIES_SEATS = 999
-"""Seats of a room that belongs to a tournament."""
 
 
-def checked(options: RoomOptions, *, series: bool = False) -> RoomOptions | Refusal:
+def checked(options: RoomOptions) -> RoomOptions | Refusal:
     """The options with the deal code in its canonical form, or `bad_options`, or `bad_code` for a code that
-    is none or belongs to another ruleset. `series`: the room belongs to a tournament."""
+    is none or belongs to another ruleset."""
     sound = (
         options.ruleset in RULESETS
         and options.goal in GOALS
         and options.minutes in MINUTES
         and options.best_of in BEST_OF
         and options.undo in UNDO
-        and 1 <= options.seats <= (MAX_SERIES_SEATS if series else MAX_SEATS)
+        and 1 <= options.seats <= MAX_SEATS
     )
     if not sound:
         return Refusal(RefusalCode.BAD_OPTIONS)

@@ -94,8 +94,10 @@ def sit_down(state: RoomState, at_ms: int, actor: PlayerId, _: wire.SitDown) -> 
     return [log.SatDown(at_ms, actor, free[0])] if free else Refusal(RefusalCode.NO_SEAT)
 
 
-def stand_up(state: RoomState, at_ms: int, actor: PlayerId, _: wire.StandUp) -> list[log.RoomEvent]:
-    """Become a watcher, who does not wait for a seat."""
+def stand_up(state: RoomState, at_ms: int, actor: PlayerId, _: wire.StandUp) -> list[log.RoomEvent] | Refusal:
+    """Become a watcher, who does not wait for a seat. In a tournament seats are not given up: `not_now`."""
+    if state.series:
+        return Refusal(RefusalCode.NOT_NOW)
     return [] if state.seat_of(actor) is None else [log.StoodUp(at_ms, actor)]
 
 

@@ -18,7 +18,10 @@ _MATCH_PEOPLE = 2
 
 
 def racers(state: RoomState) -> list[int]:
-    """The seats that would race if the deal were drawn now: present people who are counted in, and bots."""
+    """The seats that would race if the deal were drawn now: present people who are counted in, and bots; in
+    a tournament's room all, whether they are there or not: the clock runs for everybody."""
+    if state.series:
+        return sorted(state.seats)
     people = {no for no, seat, member in state.people() if member.present and seat.willing_ms is not None}
     return sorted(people | {no for no, seat in state.seats.items() if seat.bot})
 
@@ -33,6 +36,8 @@ def deal_due(state: RoomState) -> int | None:
     """From when on a deal is wanted if nothing else happens, or None."""
     if state.heat is not None or state.closed:
         return None
+    if state.series:
+        return None if state.heats else state.at_ms
     ways = (_all_ready_ms(state), _asked_ms(state), _matched_ms(state))
     return min((way for way in ways if way is not None), default=None)
 
@@ -40,7 +45,7 @@ def deal_due(state: RoomState) -> int | None:
 def startable_ms(state: RoomState) -> int:
     """From when on the host may start without the unready; in a quick-match room: when it starts by
     itself. 0: not yet known."""
-    if state.heat is not None or state.closed:
+    if state.heat is not None or state.closed or state.series:
         return 0
     if state.options.match:
         return _matched_ms(state) or 0

@@ -13,6 +13,7 @@ from server.core.fold import apply, fold
 from server.core.heat import Heat, Phase, close_due, judge_due
 from server.core.hosting import create
 from server.core.ready import wants_deal
+from server.core.series import create_for
 from server.core.settling import bots_racing
 from server.core.state import WATCHES, Member, RoomState, Seat
 from server.core.upkeep import decide_due, due
@@ -31,6 +32,6 @@ def wants_judging(state: RoomState, at_ms: int) -> bool:
 
 
 __all__ = [
-    "WATCHES", "Ending", "Heat", "Member", "Phase", "RoomState", "Seat", "apply", "bots_racing", "create", "decide",
-    "decide_due", "due", "fold", "wants_close", "wants_deal", "wants_endings", "wants_judging",
+    "WATCHES", "Ending", "Heat", "Member", "Phase", "RoomState", "Seat", "apply", "bots_racing", "create", "create_for",
+    "decide", "decide_due", "due", "fold", "wants_close", "wants_deal", "wants_endings", "wants_judging",
 ]  # fmt: skip

@@ -37,7 +37,7 @@ def deal_drawn(state: RoomState, at_ms: int, _: PlayerId, command: inputs.DealDr
             seats.append(log.SeatTaken(no, seat.player, "", seat.bot, next(seeds)))
         else:
             seats.append(log.SeatTaken(no, seat.player, state.members[seat.player].name, 0, 0))
-    gun_ms = at_ms + COUNTDOWN_MS
+    gun_ms = max(at_ms + COUNTDOWN_MS, state.slot.gun_ms if state.slot is not None else 0)
     is_open = bool(options.code)
     return [
         log.HeatDrawn(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from server.core.events import HeatDrawn, HeatJudged
+from server.core.events import HeatDrawn, HeatJudged, SeriesSlot
 from server.core.heat import Heat, Phase, phase
 from server.core.ids import SERVER, NodeId, PlayerId, RoomCode, RoomId
 from server.core.match import Places, Racer, decided, points
@@ -34,6 +34,8 @@ class Member:
     seat: int = WATCHES
     waits: bool = False
     """A watcher who takes the next free seat."""
+    seen: bool = True
+    """Has been connected at some time; only in a tournament's room somebody may not have been."""
 
     @property
     def present(self) -> bool:
@@ -96,6 +98,8 @@ class RoomState:
     heats: int = 0
     """Heats judged in this room so far."""
     closed: bool = False
+    slot: SeriesSlot | None = None
+    """In a tournament's room."""
 
     def phase(self, at_ms: int) -> Phase:
         """The phase of the room at an instant."""
@@ -111,7 +115,9 @@ class RoomState:
         return None if member is None or member.seat == WATCHES else self.seats[member.seat]
 
     def free_seats(self) -> list[int]:
-        """Free seats, lowest first."""
+        """Free seats, lowest first. A tournament's room has none: its seats are given by the draw."""
+        if self.series:
+            return []
         return [no for no in range(self.options.seats) if no not in self.seats]
 
     def anybody_present(self) -> bool:

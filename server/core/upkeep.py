@@ -78,9 +78,14 @@ def _chores(state: RoomState) -> Iterator[_Chore]:
 
 
 def _close_room(state: RoomState) -> _Chore | None:
-    if state.heat is not None or state.quiet_ms is None:
+    if state.heat is not None or state.quiet_ms is None or _sealed(state):
         return None
     return state.quiet_ms + CLOSE_ROOM_MS, lambda at_ms: [log.RoomClosed(at_ms)]
+
+
+def _sealed(state: RoomState) -> bool:
+    """A tournament's room stays until its deal is open, which is part of its log."""
+    return bool(state.series) and (state.last is None or not state.last.judged.code)
 
 
 def _seat_waiting(state: RoomState) -> _Chore | None:

@@ -13,7 +13,7 @@ import msgspec
 from server.core import events as log
 from server.core import inputs, judging, room
 from server.core.heat import Heat
-from server.core.ids import SERVER, HeatId, NodeId, PlayerId, RoomCode, RoomId
+from server.core.ids import SERVER, HeatId, NodeId, PlayerId, RoomCode, RoomId, TournamentId
 from server.core.machine import Refusal, RefusalCode
 from server.core.standings import BoardSummary
 from server.wire import messages as wire
@@ -37,16 +37,34 @@ def summary(seat: int, ended: str = "won", out: int = 104, at_ms: int = 60_000, 
 class Room:
     """The shell's loop without a store: decide, append, apply."""
 
-    def __init__(
-        self, host: str = "ann", bots: Sequence[int] = (), ready: bool = False, series: str = "", **options: Any
-    ) -> None:
+    def __init__(self, host: str = "ann", bots: Sequence[int] = (), ready: bool = False, **options: Any) -> None:
         """A room that `host` created at `START_MS`; `options` are those of `RoomOptions` that matter."""
         self.now = START_MS
         events = room.create(
             self.now, RoomId("R1"), RoomCode("ABCDE"), wire.RoomOptions(**options), player=player(host), name=host,
-            tag="0000", node=HERE, bots=bots, ready=ready, series=series,
+            tag="0000", node=HERE, bots=bots, ready=ready,
         )  # fmt: skip
         assert not isinstance(events, Refusal), events
+        self.begin(events)
+
+    @classmethod
+    def of_tournament(cls, *names: str, bots: int = 0, absent_ms: int = 60_000, **options: Any) -> Room:
+        """A room of a tournament's round, whose gun is 10 s away; nobody has come yet."""
+        made = cls.__new__(cls)
+        made.now = START_MS
+        seats = [log.SeatGiven(player(name), name, "0000", 0) for name in names]
+        seats += [log.SeatGiven(SERVER, f"Bot {number}", "", 2) for number in range(bots)]
+        slot = log.SeriesSlot(1, START_MS + 10_000, absent_ms)
+        made.begin(
+            room.create_for(
+                START_MS, RoomId("R1"), RoomCode("ABCDE"), wire.RoomOptions(seats=len(seats), **options),
+                TournamentId("T1"), slot, seats,
+            )
+        )  # fmt: skip
+        return made
+
+    def begin(self, events: Sequence[log.RoomEvent]) -> None:
+        """The first events of the log."""
         self.log = [log.encode(event) for event in events]
         self.state = room.fold(log.decode_log(self.log))
         self.heats = 0

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.ruleset import RULESETS
 from server.core import options
-from server.core.events import RoomEvent, SeatTaken
+from server.core.events import RoomEvent, SeatGiven, SeatTaken
 from server.core.standings import BoardSummary
 from server.wire.messages import ResultRow, RoomOptions
 
@@ -41,6 +41,7 @@ _FIELDS: dict[Any, st.SearchStrategy[Any]] = {
     RoomOptions: room_options,
     list[int]: st.lists(instants_ms),
     list[SeatTaken]: st.lists(_TAKEN),
+    list[SeatGiven]: st.lists(st.builds(SeatGiven, *[st.text(), st.text(), st.text(), small])),
     list[ResultRow]: st.lists(_ROWS),
 }
 

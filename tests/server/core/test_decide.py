@@ -25,7 +25,7 @@ COMMANDS: list[inputs.PlayerCommand] = [
 SHELL: list[inputs.ShellInput] = [
     inputs.Arrive(player("new"), "New", "0000", HERE), inputs.Drop(player("ann"), HERE), inputs.NodeLost(HERE),
     Room(ready=True).deal(), inputs.BoardDone(HEAT, 0, "won", 104, 0, 0), inputs.Credit(0, 5_000),
-    inputs.Judged(HEAT, (), "", ""),
+    inputs.Judged(HEAT, (), "", ""), inputs.Extend(1_000), inputs.Reveal("code", "nonce"),
 ]  # fmt: skip
 HOST_COMMANDS = {
     wire.StartHeat, wire.AddBot, wire.RemoveSeat, wire.LockRoom, wire.HandOver, wire.SetOptions,

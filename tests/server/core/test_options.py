@@ -47,8 +47,3 @@ def test_a_given_code_is_kept_in_its_canonical_form(ruleset: str) -> None:
 @pytest.mark.parametrize("code", ["DS1-D3N-ABCDEFG", "SS1-D1N-ABCDEFG", "ABC", "DS1-D1N-ABC", "DS1-D1N-ABCDEF?", "*"])
 def test_a_code_that_is_none_or_of_another_game_is_refused(code: str) -> None:
     assert checked(RoomOptions(ruleset="DS1-D1N", code=code)) == Refusal(RefusalCode.BAD_CODE)
-
-
-def test_organisers_have_more_seats() -> None:
-    assert checked(RoomOptions(seats=999), series=True) == RoomOptions(seats=999)
-    assert checked(RoomOptions(seats=1000), series=True) == Refusal(RefusalCode.BAD_OPTIONS)

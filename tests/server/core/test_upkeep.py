@@ -232,14 +232,6 @@ def test_absence_during_a_heat_does_not_count_between_heats() -> None:
     assert race.passes(5 * MINUTE).upkeep() == [log.Left(race.now, player("bob"), "away")]
 
 
-def test_seats_of_a_tournament_are_kept() -> None:
-    race = Room(series="T1")
-    race.enters("bob")
-    race.drops("bob")
-    race.passes(60 * MINUTE).upkeep()
-    assert race.state.seats[1].player == "bob"
-
-
 def test_a_room_with_nobody_connected_closes_after_ten_minutes() -> None:
     """N4."""
     race = Room()
