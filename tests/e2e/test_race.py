@@ -1,0 +1,124 @@
+"""A stranger opens the first page, races against bots, and races again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from playwright.async_api import expect
+
+from engine import rules, view
+from engine.moves import COLUMN0, FOUNDATIONS, WASTE, Kind, Move
+from engine.view import View
+from tests.e2e.conftest import Meet
+from tests.e2e.people import Person
+from tests.e2e.tables import Table
+
+FAIR = (
+    "Sealed before the start",
+    "Opened after the end",
+    "The code fits the seal",
+    "Your cards lie where the code puts them",
+)
+PRESS = Move(Kind.DRAW, 0, 0, 0)
+GESTURES = ("tap", "drag", "double tap")
+
+
+async def fairness_is_ticked(person: Person) -> None:
+    """The check of the seal was done in the browser and found everything right."""
+    box = person.page.locator("section", has=person.page.get_by_role("heading", name="Fair, and checked here"))
+    items = box.get_by_role("listitem")
+    await expect(items).to_have_count(len(FAIR))
+    for text in FAIR:
+        await expect(items.filter(has_text=text)).to_have_count(1)
+    await expect(box.locator(".is-bad")).to_have_count(0)
+
+
+def means(table: Table, seen: View, move: Move) -> str:
+    """The gesture of this test that stands for a move."""
+    if move.target == FOUNDATIONS:
+        return "tap"
+    return "double tap" if rules.double_tap(view.table(seen, table.ruleset), move.source) == move else "drag"
+
+
+async def make(table: Table, seen: View, move: Move, gesture: str) -> View:
+    """Play a transfer by a gesture; returns the table afterwards, on which the card lies where it should."""
+    if gesture == "double tap":
+        await table.double_tap(table.source(seen, move))
+    else:
+        await table.play(move, "tap" if gesture == "tap" else "drag", seen)
+    after = await table.read()
+    if move.target == FOUNDATIONS:
+        assert sum(after.foundations) == sum(seen.foundations) + 1
+    else:
+        came = [len(each.columns[move.target - COLUMN0][1]) for each in (seen, after)]
+        assert came[1] == came[0] + move.count
+    return after
+
+
+async def test_a_stranger_is_in_a_race_against_bots_after_at_most_three_clicks(
+    meet: Meet, figure: Callable[[str, object], None]
+) -> None:
+    ann = await meet("Ann")
+    await ann.open()
+    await expect(ann.heading("One deal. Everyone at once.")).to_be_visible()
+    await ann.press("Play now")
+    pressed = time.monotonic()
+    await ann.hears(r"Same cards for all 3\. Get ready\. [123]")
+    countdown = time.monotonic()
+    seen = await ann.table().dealt()
+    figure("clicks from the first page to the race", ann.clicks)
+    figure("seconds from the click to the countdown", f"{countdown - pressed:.2f}")
+    assert ann.clicks <= 3
+    assert seen.stock == 59
+    assert [(down, len(up)) for down, up in seen.columns] == [(n, 1) for n in range(9)]
+    assert len(await ann.lanes()) == 3
+
+
+def wanted_move(table: Table, seen: View, wanted: list[str]) -> Move | None:
+    """A transfer that one of these gestures stands for."""
+    moves = rules.table_moves(view.table(seen, table.ruleset))
+    mine = [move for move in moves if move.source == WASTE or move.source >= COLUMN0]
+    return next((move for move in mine if means(table, seen, move) in wanted), None)
+
+
+async def test_cards_move_by_tap_drag_and_double_tap_and_each_move_can_be_undone(meet: Meet) -> None:
+    ann = await meet("Ann", reduced_motion="no-preference")
+    table = await ann.play_now()
+    wanted, moves = list(GESTURES), 0
+    while wanted:
+        await table.still()
+        seen = await table.read()
+        move = wanted_move(table, seen, wanted)
+        if move is None:
+            await table.play(PRESS, "tap", seen)
+            moves += 1
+            assert moves < 150, f"no chance for {wanted}"
+            continue
+        gesture = means(table, seen, move)
+        wanted.remove(gesture)
+        await make(table, seen, move, gesture)
+        await ann.press("Undo")
+        await table.shows(seen)
+        await table.still()
+        await make(table, seen, move, gesture)
+        moves += 2
+    assert int(await ann.stat("Moves")) == moves
+
+
+async def test_who_resigns_is_asked_once_more_then_sees_the_podium_and_a_fair_deal_and_a_rematch_is_one_tap_away(
+    meet: Meet,
+) -> None:
+    ann = await meet("Ann")
+    first = await (await ann.play_now()).read()
+    await ann.press("Resign")
+    await ann.press("Keep playing")
+    await expect(ann.page.get_by_role("alertdialog")).to_be_hidden()
+    await ann.resign()
+    await expect(ann.page).to_have_title("Result · Kupa")
+    podium = ann.page.get_by_role("list").filter(has=ann.page.get_by_text("You", exact=True)).get_by_role("listitem")
+    await expect(podium).to_have_count(3)
+    await fairness_is_ticked(ann)
+    await ann.press("Rematch")
+    second = await ann.table().dealt()
+    assert second.columns != first.columns
