@@ -20,6 +20,7 @@ from server.store.history import History
 from server.store.logs import Durability, LogWriter
 from server.store.nodes import Nodes
 from server.store.players import Players
+from server.store.ratings import Ratings
 from server.store.rooms import Rooms
 from server.store.solo import SoloGames
 from server.store.topology import Client, Topology, open_topology
@@ -49,6 +50,7 @@ class Store:
         self.dailies = Dailies(client)
         self.boards = Boards(client)
         self.history = History(client)
+        self.ratings = Ratings(client)
         self.unprojected = Unprojected(client)
 
     async def close(self, timeout_s: float = 5.0) -> int:

@@ -27,6 +27,8 @@ slot, so one script may touch them together.
 | `kupa:{daily:<date>:<ruleset>}:practice` | hash | player → practice game | dailies.practise | 3 days after the last |
 | `kupa:{lb:<board>}:z`, `:h` | zset, hash | player → packed result, its row | boards.put | never |
 | `kupa:{history:<player>}:z`, `:n`, `:d` | zset, hash, hash | results; counts and bests; days | history | never |
+| `kupa:{rating:<ruleset>}:log`, `:heats` | list, hash | rated heats; heat → its index there | rate script | never |
+| `kupa:{rating:<ruleset>}:now`, `:of:<player>` | hash, list | player → rating; a player's curve | rate script | never |
 | `kupa:unprojected` | zset | ended attempts and heats, by when to look | append (before it), unprojected | when done |
 | `kupa:due` | zset | `<room>:<at_ms>` by at_ms: look at this room then | append (before the entry), due | when done |
 | `kupa:node:<id>` | string | a server process is alive | nodes | 6 seconds |
@@ -224,6 +226,30 @@ def history_counts(player_id: str) -> str:
 def history_days(player_id: str) -> str:
     """Hash: what each day of the dailies gave a player."""
     return f"kupa:{{history:{_id(player_id)}}}:d"
+
+
+def _rating(ruleset: str) -> str:
+    return f"kupa:{{rating:{_checked(_RULESET, ruleset, 'a ruleset')}}}"
+
+
+def rating_log(ruleset: str) -> str:
+    """List: what each rated heat did."""
+    return f"{_rating(ruleset)}:log"
+
+
+def rated_heats(ruleset: str) -> str:
+    """Hash: where in the log a heat stands."""
+    return f"{_rating(ruleset)}:heats"
+
+
+def ratings(ruleset: str) -> str:
+    """Hash: everybody's rating."""
+    return f"{_rating(ruleset)}:now"
+
+
+def rating_curve(ruleset: str, player_id: str) -> str:
+    """List: a player's rating after each rated heat."""
+    return f"{_rating(ruleset)}:of:{_id(player_id)}"
 
 
 def attempt_member(day: str, ruleset: str, player_id: str) -> str:
