@@ -64,6 +64,7 @@ export const V = Object.freeze(/** @type {const} */ ({
   SoloGames: 87,
   DailyGame: 88,
   DailyResult: 89,
+  RatingChanged: 95,
 }));
 
 /** Codes of refusals, of moves and of other commands. */
@@ -191,6 +192,7 @@ export const FIELDS = Object.freeze({
   SoloGames: ["n", "rows"],
   DailyGame: ["n", "date", "ruleset", "practice", "id", "commitment", "certified", "gun_ms", "elapsed_ms", "final_ms", "view"],
   DailyResult: ["date", "ruleset", "ended", "out", "score", "moves", "elapsed_ms", "at_ms", "score_place", "score_players", "time_place", "time_players", "percentile", "streak", "best_streak"],
+  RatingChanged: ["heat", "rows"],
 });
 
 /**
@@ -274,6 +276,18 @@ export const FIELDS = Object.freeze({
  * @property {string} reason Why it stands behind the row before: first, time, out, score, earlier, tie, ended.
  * @property {number} tally Points in the match so far, this heat included (ruling 3).
  * @property {string} name Who played it, as shown at the end of the heat.
+ * @property {number} undos Actions that were taken back.
+ * @property {number} peeks Of these, how many had first shown a card (ruling 6).
+ */
+
+/**
+ * A player's rating after a rated heat (product P9).
+ * @typedef {object} RatingRow
+ * @property {number} seat Whose rating.
+ * @property {number} rating In points.
+ * @property {number} change By this heat.
+ * @property {number} deviation How sure it is: in two of three cases the strength lies within rating ± deviation.
+ * @property {number} games Rated heats so far; below 10 the rating is provisional.
  */
 
 /**
@@ -548,7 +562,15 @@ export const FIELDS = Object.freeze({
  * @property {number} best_streak The most days in a row so far.
  */
 
-/** @typedef {Welcome | Pong | Done | Refused | Moved | Denied | Restored | Dealt | Progress | Entered | RoomInfo | SeatRow | SeatFreed | HeatInfo | BoardEnded | HeatResult | Reacted | Superseded | Rooms | DeviceCode | LeftRoom | Goodbye | SoloGame | SoloGames | DailyGame | DailyResult} WireEvent */
+/**
+ * What a rated heat did to the ratings of who raced: a moment after its `HeatResult`, and after it on entering.
+ * @typedef {object} RatingChanged
+ * @property {'RatingChanged'} type
+ * @property {string} heat Id of the heat.
+ * @property {Array<RatingRow>} rows By seat; people only.
+ */
+
+/** @typedef {Welcome | Pong | Done | Refused | Moved | Denied | Restored | Dealt | Progress | Entered | RoomInfo | SeatRow | SeatFreed | HeatInfo | BoardEnded | HeatResult | Reacted | Superseded | Rooms | DeviceCode | LeftRoom | Goodbye | SoloGame | SoloGames | DailyGame | DailyResult | RatingChanged} WireEvent */
 
 /** What came is not what the protocol says. */
 export class WireError extends Error {}
@@ -687,6 +709,20 @@ function readResultRow(value) {
     reason: str(f[7]),
     tally: int(f[8]),
     name: f.length > 9 ? str(f[9]) : "",
+    undos: f.length > 10 ? int(f[10]) : 0,
+    peeks: f.length > 11 ? int(f[11]) : 0,
+  };
+}
+
+/** @param {unknown} value @returns {RatingRow} */
+function readRatingRow(value) {
+  const f = array(value);
+  return {
+    seat: int(f[0]),
+    rating: int(f[1]),
+    change: int(f[2]),
+    deviation: int(f[3]),
+    games: int(f[4]),
   };
 }
 
@@ -1135,6 +1171,12 @@ export function decodeEvent(frame) {
         percentile: int(f[13]),
         streak: int(f[14]),
         best_streak: int(f[15]),
+      };
+    case 95:
+      return {
+        type: 'RatingChanged',
+        heat: str(f[1]),
+        rows: list(f[2], readRatingRow),
       };
     default:
       return null;

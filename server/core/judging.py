@@ -35,6 +35,7 @@ def judge(state: RoomState, boards: Iterable[BoardSummary]) -> tuple[ResultRow, 
         ResultRow(
             row.board.seat, row.place, row.board.ended, row.board.out, row.board.score, row.board.moves,
             row.at_ms, row.reason, tally[heat.racers[row.board.seat]], names[row.board.seat],
+            row.board.undos, row.board.peeks,
         )
         for row in rows
     )  # fmt: skip

@@ -32,6 +32,10 @@ class BoardSummary:
     """When it last came to this number of cards out."""
     score_at_ms: int
     """When it last came to this score."""
+    undos: int = 0
+    """Actions that were taken back; they rank nothing."""
+    peeks: int = 0
+    """Of these, how many had first shown a card."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engine.board import Board, Termination, UndoPolicy
 from engine.deal_code import Deal
 from engine.ruleset import RULESETS
+from server.core.integrity import Undone, undone
 from server.core.standings import BoardSummary
 from server.store import keys
 from server.store.logs import LogWriter
@@ -32,8 +33,8 @@ class Sealed:
     """From the gun to the deadline."""
 
 
-def summary(seat: int, board: Board) -> BoardSummary:
-    """What ranks a board that has ended."""
+def summary(seat: int, board: Board, back: Undone) -> BoardSummary:
+    """What ranks a board that has ended, and what was taken back on it."""
     assert board.ended is not None
     return BoardSummary(
         seat=seat,
@@ -44,6 +45,8 @@ def summary(seat: int, board: Board) -> BoardSummary:
         elapsed_ms=board.elapsed_ms,
         out_at_ms=board.out_at_ms,
         score_at_ms=board.score_at_ms,
+        undos=back.undos,
+        peeks=back.peeks,
     )
 
 
@@ -54,12 +57,11 @@ async def replayed(logs: LogWriter, sealed: Sealed) -> list[BoardSummary]:
     """
     found: list[BoardSummary] = []
     for seat, length in zip(sealed.seats, sealed.lengths, strict=True):
-        entries = await logs.load(keys.board_log(sealed.room, sealed.heat, seat))
-        board = Board.replay(
-            RULESETS[sealed.ruleset], sealed.deal, entries[:length], ranked=True, undo=UndoPolicy(sealed.undo)
-        )
+        entries = (await logs.load(keys.board_log(sealed.room, sealed.heat, seat)))[:length]
+        ruleset, undo = RULESETS[sealed.ruleset], UndoPolicy(sealed.undo)
+        board = Board.replay(ruleset, sealed.deal, entries, ranked=True, undo=undo)
         if board.ended is None:
             board.end(Termination.TIME_UP, sealed.length_ms)
-        found.append(summary(seat, board))
+        found.append(summary(seat, board, undone(ruleset, sealed.deal, entries, undo)))
         await asyncio.sleep(0)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.wire.parts import BoardView, Event, ResultRow, RoomOptions, RoomRow, SoloRow
+from server.wire.parts import BoardView, Event, RatingRow, ResultRow, RoomOptions, RoomRow, SoloRow
 
 
 class Welcome(Event, frozen=True, tag=64):
@@ -336,3 +336,12 @@ class DailyResult(Event, frozen=True, tag=89):
     """Days in a row with a daily result, this one included."""
     best_streak: int
     """The most days in a row so far."""
+
+
+class RatingChanged(Event, frozen=True, tag=95):
+    """What a rated heat did to the ratings of who raced: a moment after its `HeatResult`, and after it on entering."""
+
+    heat: str
+    """Id of the heat."""
+    rows: list[RatingRow]
+    """By seat; people only."""

@@ -90,7 +90,7 @@ EVENT_EXAMPLES: tuple[m.Event, ...] = (
         heat=_HEAT,
         number=1,
         rows=[
-            m.ResultRow(0, 1, "won", 104, 830, 211, 187_450, "first", 1, "Ada"),
+            m.ResultRow(0, 1, "won", 104, 830, 211, 187_450, "first", 1, "Ada", 5, 2),
             m.ResultRow(1, 2, "time_up", 77, 610, 240, 598_020, "out", 0, "Grace"),
         ],
         code="DS1-D1N-KMPQRTVWXYABCD",
@@ -134,5 +134,9 @@ EVENT_EXAMPLES: tuple[m.Event, ...] = (
         percentile=96,
         streak=7,
         best_streak=23,
+    ),
+    m.RatingChanged(
+        heat=_HEAT,
+        rows=[m.RatingRow(0, 1581, 81, 354, 2), m.RatingRow(1, 1419, -81, 354, 2)],
     ),
 )

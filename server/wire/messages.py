@@ -63,6 +63,7 @@ from server.wire.events import (
     Moved,
     Pong,
     Progress,
+    RatingChanged,
     Reacted,
     Refused,
     Restored,
@@ -84,6 +85,7 @@ from server.wire.parts import (
     Number,
     Part,
     Ply,
+    RatingRow,
     ResultRow,
     RoomOptions,
     RoomRow,
@@ -105,7 +107,7 @@ COMMANDS: tuple[type[Command], ...] = (
 EVENTS: tuple[type[Event], ...] = (
     Welcome, Pong, Done, Refused, Moved, Denied, Restored, Dealt, Progress, Entered, RoomInfo, SeatRow,
     SeatFreed, HeatInfo, BoardEnded, HeatResult, Reacted, Superseded, Rooms, DeviceCode, LeftRoom, Goodbye,
-    SoloGame, SoloGames, DailyGame, DailyResult,
+    SoloGame, SoloGames, DailyGame, DailyResult, RatingChanged,
 )  # fmt: skip
 
 __all__ = [
@@ -150,6 +152,8 @@ __all__ = [
     "Pong",
     "Progress",
     "QuickMatch",
+    "RatingChanged",
+    "RatingRow",
     "React",
     "Reacted",
     "Ready",

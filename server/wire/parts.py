@@ -172,6 +172,25 @@ class ResultRow(Part, frozen=True):
     """Points in the match so far, this heat included (ruling 3)."""
     name: str = ""
     """Who played it, as shown at the end of the heat."""
+    undos: int = 0
+    """Actions that were taken back."""
+    peeks: int = 0
+    """Of these, how many had first shown a card (ruling 6)."""
+
+
+class RatingRow(Part, frozen=True):
+    """A player's rating after a rated heat (product P9)."""
+
+    seat: int
+    """Whose rating."""
+    rating: int
+    """In points."""
+    change: int
+    """By this heat."""
+    deviation: int
+    """How sure it is: in two of three cases the strength lies within rating ± deviation."""
+    games: int
+    """Rated heats so far; below 10 the rating is provisional."""
 
 
 class SoloRow(Part, frozen=True):

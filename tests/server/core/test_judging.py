@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from server.core import judging
@@ -21,9 +23,9 @@ def racing(*names: str, **options: str) -> Room:
 def test_rows_are_in_order_of_places_with_points_and_names() -> None:
     race = racing("bob")
     race.closes()
-    slow, quick = summary(0, at_ms=9_000), summary(1, at_ms=8_000)
+    slow, quick = summary(0, at_ms=9_000), replace(summary(1, at_ms=8_000), undos=4, peeks=1)
     assert judging.judge(race.state, [slow, quick]) == (
-        ResultRow(1, 1, "won", 104, 500, 100, 8_000, "first", 1, "bob"),
+        ResultRow(1, 1, "won", 104, 500, 100, 8_000, "first", 1, "bob", 4, 1),
         ResultRow(0, 2, "won", 104, 500, 100, 9_000, "time", 0, "ann"),
     )
 

@@ -30,6 +30,7 @@ async def test_boards_are_summed_up_from_their_logs(store: Store) -> None:
     played = [pack_entry(DRAW, 700), pack_entry(DRAW, 900), pack_entry(UNDO, 1000), pack_entry(RESIGN, 1200)]
     (board,) = await replayed(store.logs, await sealed(store, played))
     assert (board.seat, board.ended, board.moves, board.elapsed_ms) == (0, "resigned", 2, 1200)
+    assert (board.undos, board.peeks) == (1, 1)
 
 
 async def test_a_board_that_had_not_ended_ran_out_of_time(store: Store) -> None:
@@ -41,6 +42,12 @@ async def test_only_the_sealed_length_counts(store: Store) -> None:
     heat = await sealed(store, [pack_entry(DRAW, 5), pack_entry(RESIGN, 6)], lengths=(1,))
     (board,) = await replayed(store.logs, heat)
     assert board.ended == "time_up"
+
+
+async def test_undos_after_the_sealed_length_do_not_count(store: Store) -> None:
+    heat = await sealed(store, [pack_entry(DRAW, 5), pack_entry(UNDO, 6)], lengths=(1,))
+    (board,) = await replayed(store.logs, heat)
+    assert (board.undos, board.peeks) == (0, 0)
 
 
 async def test_a_log_that_no_play_could_have_written_is_no_result(store: Store) -> None:

@@ -31,9 +31,14 @@ def plain(value: Any) -> Any:
     return value
 
 
-def lists(value: Any) -> Any:
-    """The same with lists for tuples."""
-    return [lists(item) for item in value] if isinstance(value, list | tuple) else value
+def within(value: Any, old: Any) -> Any:
+    """What of a field the golden file has, lists for tuples: parts may have got more fields since."""
+    if isinstance(old, dict) and "bytes" not in old:
+        return [within(item, each) for item, each in zip(value, old.values(), strict=False)]
+    if isinstance(old, list):
+        assert len(value) == len(old)
+        return [within(item, each) for item, each in zip(value, old, strict=True)]
+    return value
 
 
 def identify(row: dict[str, Any]) -> str:
@@ -45,10 +50,10 @@ def test_a_golden_frame_reads_as_the_message_it_was(row: dict[str, Any]) -> None
     payload = bytes.fromhex(row["hex"])
     message = decode(payload) if row["tag"] < 64 else decode_event(payload)
     assert type(message) is BY_NAME[row["message"]]
-    fields = lists(msgspec.to_builtins(message, builtin_types=(bytes,)))
-    assert fields[0] == row["tag"]
+    tag, *fields = msgspec.to_builtins(message, builtin_types=(bytes,))
+    assert tag == row["tag"]
     # Fields may have been appended since; the old ones are as they were.
-    assert fields[1 : 1 + len(row["fields"])] == plain(row["fields"])
+    assert within(fields, row["fields"]) == plain(row["fields"])
     assert list(row["fields"]) == list(message.__struct_fields__)[: len(row["fields"])]
 
 
@@ -77,11 +82,11 @@ def test_encoding_again_gives_the_same_bytes_unless_fields_were_appended() -> No
     for row in ROWS:
         payload = bytes.fromhex(row["hex"])
         message = decode(payload) if row["tag"] < 64 else decode_event(payload)
-        again = encode(message)
-        if len(message.__struct_fields__) == len(row["fields"]):
-            assert again == payload
-        else:
-            assert msgpack.unpackb(again)[: 1 + len(row["fields"])] == msgpack.unpackb(payload)
+        again, old = encode(message), plain(row["fields"])
+        tag, *fields = msgpack.unpackb(again)
+        assert tag == row["tag"]
+        assert within(fields, row["fields"]) == old
+        assert again == payload or fields != old
 
 
 def test_no_tag_is_used_twice_and_each_side_keeps_to_its_range() -> None:
