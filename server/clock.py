@@ -19,6 +19,8 @@ from typing import Protocol
 
 import structlog
 
+from server.tasks import ended
+
 _log = structlog.get_logger(__name__)
 
 SAMPLES = 5
@@ -143,6 +145,5 @@ class StoreClock:
     async def close(self) -> None:
         """Stop sampling; the clock still tells the time."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await ended(self._task)
             self._task = None

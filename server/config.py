@@ -30,8 +30,10 @@ CLIENT_DIR = Path(__file__).resolve().parent.parent / "client_web"
 README = Path(__file__).resolve().parent.parent / "README.md"
 MARKERS = ("<!-- settings: python -m server.config --write -->", "<!-- /settings -->")
 STORE_SCHEMES = ("redis", "rediss", "unix", "redis+sentinel", "redis+cluster")
-SECRETS = frozenset({"REDIS_URL"})
+SECRETS = frozenset({"REDIS_URL", "KUPA_ADMIN_SECRET"})
 """Settings whose values never appear in an error text."""
+ADMIN_SECRET_LEAST = 32
+"""Bytes an admin secret has at least (reliability S15)."""
 FOREIGN_PREFIX = "KUPA_TEST_"
 """Variables that belong to the tests, not to the server."""
 
@@ -84,6 +86,20 @@ def number(low: int, high: int) -> Callable[[str], int]:
         return int(value)
 
     return parse
+
+
+Address = tuple[str, int]
+"""A host and a port; ("", 0) is none."""
+
+
+def address(value: str) -> Address:
+    """`127.0.0.1:9000`, `[::1]:9000`, or nothing."""
+    if not value:
+        return "", 0
+    host, _, port = value.rpartition(":")
+    if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > 65535:
+        raise ValueError("a host and port such as 127.0.0.1:9000")
+    return host.strip("[]"), int(port)
 
 
 def choice(*words: str) -> Callable[[str], str]:
@@ -189,6 +205,10 @@ class Config:
         "moves of one connection; further ones wait (three times as many at once are let through)")
     keep_days: int = setting("KUPA_KEEP_DAYS", "number", number(0, 36_500), "30", "days",
         "how long the boards of races that count for nothing are kept; `0` for ever")
+    admin: Address = setting("KUPA_ADMIN", "address", address, "", "",
+        "host and port for metrics, e.g. `127.0.0.1:9000`; empty: none (worker n listens n ports above)")
+    admin_secret: str = setting("KUPA_ADMIN_SECRET", "text", text, "", "",
+        "what that listener asks for as a bearer token; at least 32 bytes, no default")
     log_level: str = setting("KUPA_LOG_LEVEL", "word", choice("debug", "info", "warning", "error"), "info", "",
         "the least that is logged: `debug`, `info`, `warning` or `error`")
     log_format: str = setting("KUPA_LOG_FORMAT", "word", choice("text", "json"), "text", "",
@@ -241,6 +261,8 @@ def _parse(variable: Variable, value: str) -> object:
 
 
 def _consistent(config: Config) -> None:
+    if config.admin[0] and len(config.admin_secret.encode()) < ADMIN_SECRET_LEAST:
+        raise ConfigError(f"KUPA_ADMIN needs a KUPA_ADMIN_SECRET of at least {ADMIN_SECRET_LEAST} bytes")
     if config.durability == "replica" and not config.redis_url:
         raise ConfigError("KUPA_DURABILITY=replica needs a REDIS_URL: the embedded store has no replica")
     if config.durability == "replica" and config.redis_url.startswith("redis+cluster:"):

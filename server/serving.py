@@ -6,16 +6,19 @@ What lives here: starting, telling people where to go, stopping in good order. W
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import sys
+from collections.abc import AsyncIterator
 
 import segno
 import structlog
 
-from server import log_setup
-from server.app import CannotStart, running, stop_signal
+from server import log_setup, metrics
+from server.app import App, CannotStart, running, stop_signal
 from server.config import Config
 from server.supervisor import READY, supervise
+from server.watchdog import Watchdog
 
 __all__ = ["CannotStart", "serve"]
 
@@ -35,7 +38,7 @@ async def serve(config: Config, *, worker: bool = False) -> None:
         _log.info("stopped")
         return
     told = stop_signal()
-    async with running(config, share_port=worker) as app:
+    async with running(config, share_port=worker) as app, minded(app):
         if worker:
             print(READY, flush=True)
         else:
@@ -44,6 +47,20 @@ async def serve(config: Config, *, worker: bool = False) -> None:
         _log.info("stopping", signal=why)
         await app.drain(DRAIN_SPREAD_S)
     _log.info("stopped")
+
+
+@contextlib.asynccontextmanager
+async def minded(app: App) -> AsyncIterator[None]:
+    """Watch the process, and give its numbers to the operator. Raises CannotStart."""
+    watchdog = Watchdog()
+    admin = metrics.listen(app, watchdog)
+    watchdog.start()
+    try:
+        yield
+    finally:
+        watchdog.stop()
+        if admin is not None:
+            admin.close()
 
 
 def announce(config: Config, port: int) -> None:

@@ -35,14 +35,19 @@ class Supervisor:
 
     def __init__(self, config: Config, url: str, port: int) -> None:
         # Everything as here, but one store and one port for all.
+        self._config = config
         self._environ = environ_with(os.environ, redis_url=url, host=config.host, port=port, workers=1)
+
+    def _environ_of(self, number: int) -> dict[str, str]:
+        host, port = self._config.admin
+        return environ_with(self._environ, admin=f"[{host}]:{port + number}") if host else self._environ
 
     async def keep(self, number: int, listens: asyncio.Event) -> None:
         """Start worker `number` and start it again whenever it ends, until cancelled."""
         while True:
             worker = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "server.cli", "serve", "--worker",
-                env=self._environ, stdout=asyncio.subprocess.PIPE, start_new_session=True,
+                env=self._environ_of(number), stdout=asyncio.subprocess.PIPE, start_new_session=True,
             )  # fmt: skip
             try:
                 assert worker.stdout is not None

@@ -21,6 +21,7 @@ from redis.asyncio.connection import AbstractConnection
 from server.store.guard import LOST
 from server.store.resp import pack
 from server.store.topology import Topology
+from server.tasks import ended
 
 PING_S = 2.0
 """A silent connection is tried after this."""
@@ -63,8 +64,7 @@ class Bells:
         """End; nobody is called any more."""
         self._listeners.clear()
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await ended(self._task)
             self._task = None
 
     def subscribe(self, channel: str, on_bell: OnBell, on_ready: OnReady) -> None:

