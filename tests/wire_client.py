@@ -71,6 +71,8 @@ class WireClient:
     """The own board as it was shown; lasts over sockets."""
     played: list[tuple[int, Move, str]] = field(default_factory=list)
     """Moves that were answered, on all sockets: ply, move, name of the answer."""
+    _alone: str = ""
+    """Ruleset of a game outside of rooms."""
     _n: int = 0
     _socket: ClientConnection | None = None
     _out: dict[int, Move] = field(default_factory=dict)
@@ -146,7 +148,9 @@ class WireClient:
     def _follow(self, event: Frame) -> None:
         """Keep the own board."""
         name = event["event"]
-        if name in ("Dealt", "Restored"):
+        if name in ("DailyGame", "SoloGame"):
+            self._alone = event["ruleset"]
+        if name in ("Dealt", "Restored", "DailyGame", "SoloGame"):
             self.board = OwnBoard(self._ruleset, event["view"])
         if name in ANSWERS:
             move = self._out.pop(event["ply"], None)
@@ -157,7 +161,7 @@ class WireClient:
 
     @property
     def _ruleset(self) -> str:
-        return str(self.seen["RoomInfo"]["options"][0])
+        return str(self.seen["RoomInfo"]["options"][0]) if "RoomInfo" in self.seen else self._alone
 
     async def hear(self, wanted: str | Callable[[Frame], bool], within_s: float = 10.0) -> Frame:
         """The first event from now on that is `wanted` (a name or a test)."""

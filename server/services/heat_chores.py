@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from server.services.room_host import Shared
 
 NONCE_BYTES = 32
+JUDGED_MS = 1_000
+"""A closed heat is judged within this, as a rule: then leaderboards and histories take it in."""
 SECRET_BYTES = 9
 """Fourteen base-32 letters are 70 bits."""
 
@@ -56,9 +58,11 @@ async def draw(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomEv
 
 async def close(state: RoomState, now_ms: int, shared: Shared, channel: str) -> bytes:
     """Seal all boards and write HeatClosed (ruling 1): the entry if it stands where our log ends, else
-    empty: catch up. Raises StoreBusy."""
+    empty: catch up. What follows from the heat is noted first, so that it is never lost (ruling 18). Raises
+    StoreAway, StoreBusy."""
     heat = state.heat
     assert heat is not None
+    await shared.store.unprojected.put(keys.heat_member(state.room, heat.id), now_ms + JUDGED_MS)
     closed = await shared.store.logs.close_heat(
         keys.room_log(state.room),
         state.version,

@@ -85,8 +85,8 @@ class PlayedBoard:
     """
 
     __slots__ = (
-        "_answers", "_bell", "_field", "_flight", "_key", "_last_ms", "_row_key", "_settled", "_unanswered", "_writer",
-        "board", "course", "epoch", "lost", "lost_by", "peer", "ply", "row", "seat",
+        "_answers", "_bell", "_field", "_flight", "_key", "_last_ms", "_row_key", "_settled", "_unanswered",
+        "_unprojected", "_writer", "board", "course", "epoch", "lost", "lost_by", "peer", "ply", "row", "seat",
     )  # fmt: skip
 
     def __init__(
@@ -102,7 +102,9 @@ class PlayedBoard:
         writer: LogWriter,
         settled: Callable[[PlayedBoard], None],
         lost: Callable[[PlayedBoard, Verdict], None],
+        unprojected: str = "",
     ) -> None:
+        """`unprojected`: what is put into `kupa:unprojected` before the entry that ends the board; empty: nothing."""
         self.seat = seat
         self.board = board
         self.course = course
@@ -123,6 +125,7 @@ class PlayedBoard:
         self._flight: deque[_Flown] = deque()
         self._answers: deque[tuple[Play, ServerFrame]] = deque(maxlen=ANSWERS_KEPT)
         self._unanswered: list[tuple[Play, int]] = []
+        self._unprojected = unprojected
 
     @property
     def in_flight(self) -> int:
@@ -211,6 +214,7 @@ class PlayedBoard:
                 settled=self._on_settled,
                 progress=(self._row_key, self._field, pack_row(board)),
                 bell=self._bell(),
+                unprojected=(self._unprojected, at_ms) if self._unprojected and board.ended is not None else None,
             )
         )
 

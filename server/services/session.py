@@ -18,6 +18,7 @@ from server.core import projection
 from server.core.ids import PlayerId
 from server.core.machine import Refusal
 from server.net.handler import Peer
+from server.services.daily import DailyPlay
 from server.services.identity import Identity, Known, NotAllowed, NotKnown, TooMany
 from server.services.lobby import Lobby
 from server.services.played_board import PlayedBoard
@@ -38,9 +39,10 @@ _log = structlog.get_logger(__name__)
 class Services:
     """What every connection needs. Implements `net.handler.Handler`."""
 
-    def __init__(self, lobby: Lobby, solo: Solo, identity: Identity, players: Players) -> None:
+    def __init__(self, lobby: Lobby, solo: Solo, daily: DailyPlay, identity: Identity, players: Players) -> None:
         self.lobby = lobby
         self.solo = solo
+        self.daily = daily
         self.identity = identity
         self.players = players
         self.clock = lobby.hub.shared.clock
@@ -284,6 +286,9 @@ class Session:
     async def _list_solo(self, command: wire.ListSolo) -> wire.Event | Refusal | None:
         return wire.SoloGames(command.n, await self._services.solo.listed(self._known.id))
 
+    async def _open_daily(self, command: wire.OpenDaily) -> wire.Event | Refusal | None:
+        return await self._services.daily.open(self._known.id, self, command)
+
     async def _rooms(self, command: wire.ListRooms) -> wire.Event | Refusal | None:
         return wire.Rooms(command.n, await self._services.lobby.listed())
 
@@ -322,6 +327,7 @@ _ANSWERS: dict[type[wire.Command], Callable[[Session, Any], Awaitable[wire.Event
     wire.Resync: Session._resync,
     wire.OpenSolo: Session._open_solo,
     wire.ListSolo: Session._list_solo,
+    wire.OpenDaily: Session._open_daily,
 }
 
 
