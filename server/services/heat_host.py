@@ -274,7 +274,8 @@ class HeatHost:
             if not taken.bot_level or taken.seat in self._bots or at_ms < self.heat.gun_ms:
                 continue
             heard = self.counts.heard_ms.setdefault(taken.seat, at_ms)
-            if at_ms - heard >= BOT_OVERDUE_MS + BotDriver.LONGEST_PAUSE_MS:
+            # With everybody connected here, nobody else needs to play it: no need to wait until it is overdue.
+            if not self._room.afar or at_ms - heard >= BOT_OVERDUE_MS + BotDriver.LONGEST_PAUSE_MS:
                 self.counts.heard_ms[taken.seat] = at_ms
                 await self._take_bot(taken)
 
