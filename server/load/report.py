@@ -70,19 +70,20 @@ class Report:
 
     def lines(self) -> list[str]:
         """For people."""
-        latency = ", ".join(f"p{name} {value:.1f}" for name, value in self.latency_ms.items())
-        offered = f" of {self.offered_per_s:,.0f}" if self.offered_per_s else ""
-        found = [
-            f"{self.mode} loop, {self.players} players in {self.rooms} rooms, {self.seconds:.1f} s",
-            f"moves a second  {self.moves_per_s:,.0f}{offered}",
-            f"answer, ms      {latency}",
-            f"refused, lost   {self.denied}, {self.lost}",
-            f"bytes a move    {self.bytes_per_move:.1f} to all clients together",
-        ]
-        if self.server_cpu_us_per_move:
+        found = [f"{self.mode} loop, {self.players} players in {self.rooms} rooms, {self.seconds:.1f} s"]
+        if self.moves:
+            latency = ", ".join(f"p{name} {value:.1f}" for name, value in self.latency_ms.items())
+            offered = f" of {self.offered_per_s:,.0f}" if self.offered_per_s else ""
+            found += [
+                f"moves a second  {self.moves_per_s:,.0f}{offered}",
+                f"answer, ms      {latency}",
+                f"bytes a move    {self.bytes_per_move:.1f} to all clients together",
+            ]
+        found.append(f"refused, lost   {self.denied}, {self.lost}")
+        if self.server_memory_kib:
+            cpu = f"{self.server_cpu_us_per_move:.1f} µs CPU a move, " if self.moves else ""
             found.append(
-                f"server          {self.server_cpu_us_per_move:.1f} µs CPU a move, "
-                f"{self.server_cpu_share:.0%} of a core, {self.server_memory_kib / 1024:.0f} MiB"
+                f"server          {cpu}{self.server_cpu_share:.0%} of a core, {self.server_memory_kib / 1024:.0f} MiB"
             )
         found.append(f"generator       {self.generator_cpu_share:.0%} of a core")
         return found
