@@ -1,14 +1,19 @@
 """The words for how a board is played and how it ends.
 
-What lives here: undo policies, terminations, and the error of a log that no play could have written.
-What does not: what they do (`board`).
+What lives here: undo policies, terminations, the number of the rules, and the error of a log that no play
+could have written. What does not: what they do (`board`).
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from engine.errors import ErrorCode
+
+RULES: Final = 1
+"""Number of the rules. It grows when a log would replay to something else than before; the old rules then stay,
+so that every log replays for ever by those it was played by (findings O5, R31)."""
 
 
 class UndoPolicy(StrEnum):

@@ -1,4 +1,4 @@
-"""A heat that is over, as its room's log tells it: what leaderboards, histories and ratings are made from.
+"""A heat that is over, as its room's log tells it: what leaderboards, histories, ratings and replays are made from.
 
 Lives here: finding one heat in the events of a room. Lives elsewhere: the room (`fold`), what is made of it
 (services).
@@ -7,7 +7,7 @@ Lives here: finding one heat in the events of a room. Lives elsewhere: the room 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from server.core import events as log
 from server.core.events import SeatTaken
@@ -38,8 +38,19 @@ class ClosedHeat:
     rows: tuple[ResultRow, ...]
     """In order of places."""
     code: str
-    """Empty while other heats of a tournament's round, which share the deal, are not closed (ruling 9)."""
+    """Empty while other heats with the same deal are not over (ruling 9)."""
     nonce: str
+    commitment: str = ""
+    """What was said of the deal before; empty when it was open."""
+    number: int = 1
+    """Of the deal in its match."""
+    rules: int = 1
+    """Number of the rules by which it was played (`engine.terms.RULES`)."""
+
+    @property
+    def sealed(self) -> bool:
+        """The deal is not open yet: nothing may be told of the boards but the result."""
+        return not self.code
 
     def taken(self, seat: int) -> SeatTaken:
         """Who raced on this seat. KeyError when nobody did."""
@@ -51,33 +62,56 @@ class ClosedHeat:
 
 def closed_heat(events: Iterable[log.RoomEvent], heat: HeatId) -> ClosedHeat | None:
     """The heat of this id, from the whole log of its room; None when it is not there or not judged yet."""
-    created: log.RoomCreated | None = None
-    options = RoomOptions()
-    drawn: log.HeatDrawn | None = None
-    played = options
-    shift_ms = extra_ms = 0
-    lengths: tuple[int, ...] = ()
-    found: ClosedHeat | None = None
+    search = _Search(heat)
     for event in events:
+        search.see(event)
+    return search.found()
+
+
+class _Search:
+    """What a log says of one heat, event by event."""
+
+    def __init__(self, heat: HeatId) -> None:
+        self._heat = heat
+        self._created: log.RoomCreated | None = None
+        self._options = RoomOptions()
+        self._drawn: log.HeatDrawn | None = None
+        self._played = self._options
+        self._credit_ms = self._extra_ms = 0
+        self._closed: log.HeatClosed | None = None
+        self._judged: log.HeatJudged | None = None
+        self._sealed = ("", "")
+
+    def see(self, event: log.RoomEvent) -> None:
+        """Take in the next event."""
         match event:
             case log.RoomCreated():
-                created, options = event, event.options
+                self._created, self._options = event, event.options
             case log.OptionsSet():
-                options = event.options
-            case log.HeatDrawn() if event.heat == heat:
-                drawn, played = event, options
-            case log.Credited() if event.heat == heat:
-                shift_ms += event.to_ms - event.from_ms
-            case log.Extended() if event.heat == heat:
-                extra_ms = event.extra_ms
-            case log.HeatClosed() if event.heat == heat:
-                lengths = tuple(event.lengths)
-            case log.HeatJudged() if event.heat == heat and drawn is not None and created is not None:
-                found = ClosedHeat(
-                    created.room, heat, drawn.ruleset, played, created.series, drawn.open, drawn.gun_ms + shift_ms,
-                    drawn.deadline_ms + shift_ms + extra_ms, event.at_ms, tuple(drawn.seats), lengths,
-                    tuple(event.rows), event.code, event.nonce,
-                )  # fmt: skip
-            case log.Revealed() if event.heat == heat and found is not None:
-                found = replace(found, code=event.code, nonce=event.nonce)
-    return found
+                self._options = event.options
+            case log.HeatDrawn() if event.heat == self._heat:
+                self._drawn, self._played = event, self._options
+            case log.Credited() if event.heat == self._heat and self._closed is None:
+                self._credit_ms += event.to_ms - event.from_ms
+            case log.Extended() if event.heat == self._heat and self._closed is None:
+                self._extra_ms = event.extra_ms
+            case log.HeatClosed() if event.heat == self._heat:
+                self._closed = event
+            case log.HeatJudged() if event.heat == self._heat:
+                self._judged, self._sealed = event, (event.code, event.nonce)
+            case log.Revealed() if event.heat == self._heat:
+                self._sealed = (event.code, event.nonce)
+
+    def found(self) -> ClosedHeat | None:
+        """The heat, when all there is to know of it has been seen."""
+        created, drawn, closed, judged = self._created, self._drawn, self._closed, self._judged
+        if created is None or drawn is None or closed is None or judged is None:
+            return None
+        gun_ms = drawn.gun_ms + self._credit_ms
+        deadline_ms = drawn.deadline_ms + self._credit_ms + self._extra_ms
+        code, nonce = self._sealed
+        return ClosedHeat(
+            created.room, self._heat, drawn.ruleset, self._played, created.series, drawn.open, gun_ms, deadline_ms,
+            judged.at_ms, tuple(drawn.seats), tuple(closed.lengths), tuple(judged.rows), code, nonce,
+            drawn.commitment, drawn.number, drawn.rules,
+        )  # fmt: skip

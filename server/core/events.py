@@ -187,6 +187,8 @@ class HeatDrawn(_Event, frozen=True, tag=16):
     """In the order of seats."""
     open: bool
     """The deal was known before (a given code)."""
+    rules: int = 1
+    """Number of the rules by which it is played (`engine.terms.RULES`)."""
 
 
 class BoardEnded(_Event, frozen=True, tag=17):

@@ -6,6 +6,7 @@ deal, seeds and places come from the shell.
 
 from __future__ import annotations
 
+from engine.terms import RULES
 from server.core import events as log
 from server.core import inputs
 from server.core.heat import COUNTDOWN_MS, Phase, length_ms
@@ -42,7 +43,7 @@ def deal_drawn(state: RoomState, at_ms: int, _: PlayerId, command: inputs.DealDr
     return [
         log.HeatDrawn(
             at_ms, command.heat, state.deal_number(), options.ruleset, "" if is_open else command.commitment,
-            gun_ms, gun_ms + length_ms(options.minutes), seats, is_open,
+            gun_ms, gun_ms + length_ms(options.minutes), seats, is_open, RULES,
         )
     ]  # fmt: skip
 

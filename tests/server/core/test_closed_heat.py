@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from server.core import events as log
+from server.core import judging
 from server.core.closed_heat import closed_heat
 from server.core.ids import HeatId
-from server.core.inputs import Credit
+from server.core.inputs import Credit, Extend, Judged, Reveal
 from tests.server.core.driver import START_MS, Room, summary
 
 
@@ -70,3 +73,37 @@ def test_credits_shift_gun_and_deadline() -> None:
     found = closed_heat(log.decode_log(race.log), HeatId("HEAT1"))
     assert found is not None
     assert (found.gun_ms, found.deadline_ms) == (START_MS + 7_000, START_MS + 307_000)
+
+
+def test_what_was_said_of_the_deal_before_and_the_number_of_the_rules_are_told() -> None:
+    race = duel()
+    race.plays(1, 0)
+    found = closed_heat(log.decode_log(race.log), HeatId("HEAT1"))
+    assert found is not None
+    assert (found.commitment, found.number, found.rules, found.sealed) == ("c0ffee", 1, 1, False)
+
+
+def test_a_log_from_before_the_rules_had_a_number_is_read_as_played_by_the_first() -> None:
+    race = duel()
+    race.plays(1, 0)
+    entries = [msgspec.msgpack.decode(entry) for entry in race.log]
+    old = [msgspec.msgpack.encode(entry[:10] if entry[0] == 16 else entry) for entry in entries]
+    found = closed_heat(log.decode_log(old), HeatId("HEAT1"))
+    assert found is not None
+    assert found.rules == 1
+
+
+def test_the_heat_of_a_tournament_is_sealed_until_its_deal_is_open() -> None:
+    race = Room.of_tournament("ann", "bob", minutes=5)
+    race.draws()
+    race.passes(10_000)
+    race.tell(Extend(60_000))
+    race.passes(400_000).closes()
+    race.tell(Judged(HeatId("HEAT1"), judging.judge(race.state, [summary(0), summary(1)]), "", ""))
+    found = closed_heat(log.decode_log(race.log), HeatId("HEAT1"))
+    assert found is not None
+    assert (found.sealed, found.series, found.deadline_ms - found.gun_ms) == (True, "T1", 360_000)
+    race.tell(Reveal("DS1-D1N-AAAAAAB", "n0nce"))
+    found = closed_heat(log.decode_log(race.log), HeatId("HEAT1"))
+    assert found is not None
+    assert (found.sealed, found.code, found.nonce) == (False, "DS1-D1N-AAAAAAB", "n0nce")
