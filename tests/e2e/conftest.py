@@ -83,6 +83,12 @@ async def browser() -> AsyncIterator[Browser]:
         await one.close()
 
 
+def keep(name: str, stories: list[str]) -> None:
+    """Write down what happened, beside the pictures."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    (PICTURES / f"{name}.txt").write_text("\n".join(stories), encoding="utf-8")
+
+
 class Meet(Protocol):
     """Somebody new, with a browser of their own."""
 
@@ -104,6 +110,7 @@ async def meet(browser: Browser, served: Served, request: pytest.FixtureRequest)
     complaints = {person.name: person.complaints() for person in people if person.complaints()}
     if complaints or request.node.stash.get(FAILED, False):
         name = re.sub(r"\W+", "-", request.node.name)
+        keep(name, [*(person.story() for person in people), served.log()[-20_000:]])
         for person in people:
             await person.picture(PICTURES, name)
     for person in people:

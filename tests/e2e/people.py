@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+import msgpack
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket, expect
 
+from server.wire.messages import COMMANDS, EVENTS
 from tests.e2e.tables import Table
 from tests.e2e.words import words
 
@@ -46,6 +49,7 @@ FOCUS = """() => {
   const ring = (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
   return { ring, name: node.getAttribute('aria-label') ?? node.textContent, tag: node.tagName };
 }"""
+NAMES = {kind.__struct_config__.tag: kind.__name__ for kind in (*COMMANDS, *EVENTS)}
 PATIENCE_MS = 15_000
 LOST_LINE = r"WebSocket connection to '[^']+' failed"
 """What a browser says when a socket breaks; it is no fault of the page's."""
@@ -64,6 +68,8 @@ class Person:
         self.problems: list[str] = []
         """What the browser complained about."""
         self.clicks = 0
+        self.frames: list[str] = []
+        """Names of the frames of all sockets, with seconds, for somebody who looks into a failure."""
         self._expected: list[re.Pattern[str]] = []
         self.pages: list[Page] = []
 
@@ -88,6 +94,7 @@ class Person:
         page = await self.context.new_page()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.problems.append(f"error on the page: {error}"))
+        page.on("websocket", self._follow)
         page.on("crash", lambda _: self.problems.append("the page crashed"))
         self.pages.append(page)
         return page
@@ -95,6 +102,19 @@ class Person:
     def _heard(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.problems.append(f"console: {message.text} {message.location.get('url', '')}")
+
+    def _follow(self, socket: WebSocket) -> None:
+        def note(sign: str) -> Callable[[bytes | str], None]:
+            def heard(frame: bytes | str) -> None:
+                name = NAMES.get(msgpack.unpackb(frame)[0], "?") if isinstance(frame, bytes) else "text"
+                self.frames.append(f"{time.monotonic():.2f} {sign} {name}")
+
+            return heard
+
+        self.frames.append(f"{time.monotonic():.2f} opens {socket.url}")
+        socket.on("framereceived", note("<"))
+        socket.on("framesent", note(">"))
+        socket.on("close", lambda _: self.frames.append(f"{time.monotonic():.2f} closed"))
 
     def expects(self, pattern: str) -> None:
         """This complaint belongs to what is tested."""
@@ -150,7 +170,21 @@ class Person:
         term = self.page.locator("dl.stats > div", has=self.page.locator("dt", has_text=name))
         return await term.locator("dd").inner_text()
 
+    async def standings(self) -> list[list[str]]:
+        """The table of the result: place, player, why, moves."""
+        rows = self.page.get_by_role("row").filter(has=self.page.get_by_role("cell"))
+        return [await row.get_by_role("cell").all_inner_texts() for row in await rows.all()]
+
     # ------------------------------------------------------------ ways into a race
+
+    async def rename(self, name: str) -> None:
+        """Take another name, by the button that shows the present one."""
+        await self.page.get_by_role("banner").get_by_role("button").click()
+        dialog = self.page.get_by_role("dialog", name="Your name")
+        await dialog.get_by_label("Name").fill(name)
+        await dialog.get_by_role("button", name="Save").click()
+        await expect(dialog).to_be_hidden()
+        self.name = name
 
     async def play_now(self) -> Table:
         """From the first page into a race with bots; returns the table with its cards."""
@@ -199,8 +233,12 @@ class Person:
 
     # ------------------------------------------------------------ the end
 
+    def story(self) -> str:
+        """What the browser complained about, and what went over its sockets."""
+        return "\n".join([self.name, *self.problems, *self.frames[-400:], ""])
+
     async def picture(self, folder: Path, name: str) -> None:
-        """Screenshots of all pages, for somebody who looks into a failure."""
+        """Screenshots of all pages."""
         for number, page in enumerate(self.pages):
             if not page.is_closed():
                 await page.screenshot(path=folder / f"{name}-{self.name}-{number}.png", timeout=5000)
