@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 from engine.board import Board, Termination, UndoPolicy
 from engine.deal_code import Deal
-from engine.moves import unpack_entry
 from engine.ruleset import RULESETS
-from server.core import boards, daily, pace
+from server.core import boards, daily, integrity
 from server.core.boards import SUMS, Period, Result, Tab
 from server.core.daily import Day
 from server.store.boards import Rule
@@ -62,13 +61,13 @@ def result(board: Board, attempt: Attempt, entries: Sequence[bytes]) -> Result:
     assert board.ended is not None
     return Result(
         board.ruleset.id, board.ended, board.out, board.score, board.moves, board.elapsed_ms, board.score_at_ms,
-        attempt.id, pace.flags(times(entries)),
+        attempt.id, flags(entries),
     )  # fmt: skip
 
 
-def times(entries: Sequence[bytes]) -> list[int]:
-    """When the entries of a log were made, in ms since the gun."""
-    return [unpack_entry(each)[1] for each in entries]
+def flags(entries: Sequence[bytes]) -> tuple[str, ...]:
+    """What in the pace of a log is beyond a human hand (S20): shown beside the result, which stands."""
+    return tuple(flag.kind for flag in integrity.of_pace(0, "", "", entries))
 
 
 async def judged(store: Store, deal: Deal, entry: Entry, attempt: Attempt, now_ms: int) -> Result | None:

@@ -16,7 +16,7 @@ from engine import deal_code
 from engine.board import ReplayError
 from engine.deal_code import DealCode
 from server.clock import Clock
-from server.core import boards, pace
+from server.core import boards
 from server.core import events as log
 from server.core.boards import Period, Result, Tab
 from server.core.closed_heat import ClosedHeat, closed_heat
@@ -172,7 +172,7 @@ def race_row(heat: ClosedHeat, found: BoardSummary, entries: Sequence[bytes]) ->
     """The row of a board that was won in a race of a room, and its log."""
     result = Result(
         heat.ruleset, found.ended, found.out, found.score, found.moves, found.elapsed_ms, found.score_at_ms, heat.heat,
-        pace.flags(attempts.times(entries)),
+        attempts.flags(entries),
     )  # fmt: skip
     row = boards.result_row(Tab.TIME, result, where=f"{heat.room}:{found.seat}:{heat.options.undo}")
     assert row is not None

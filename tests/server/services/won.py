@@ -8,7 +8,7 @@ from functools import cache
 from engine import view
 from engine.board import Board
 from engine.deal_code import DealCode, deal
-from engine.moves import AUTO, Move, pack_entry
+from engine.moves import AUTO, Move, pack_entry, unpack_entry
 from server.core import bots
 
 CODES = {
@@ -33,13 +33,14 @@ class Won:
     """Moves as counted."""
 
     def entries(self, pace_ms: int, first_ms: int = 0) -> list[bytes]:
-        """The log of somebody who plays it at this pace."""
-        log = [pack_entry(move, first_ms + pace_ms * (at + 1)) for at, move in enumerate(self.moves)]
-        return [*log, pack_entry(AUTO, first_ms + pace_ms * len(self.moves))] if self.auto else log
+        """The log of somebody who plays it at this pace, though not like a clock."""
+        times = [first_ms + pace_ms * (at + 1) + pace_ms * (at * 7 % 5 - 2) // 6 for at in range(len(self.moves))]
+        log = [pack_entry(move, at_ms) for move, at_ms in zip(self.moves, times, strict=True)]
+        return [*log, pack_entry(AUTO, times[-1])] if self.auto else log
 
     def takes_ms(self, pace_ms: int) -> int:
         """How long that takes."""
-        return pace_ms * len(self.moves)
+        return unpack_entry(self.entries(pace_ms)[-1])[1]
 
 
 @cache
