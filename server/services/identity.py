@@ -26,6 +26,10 @@ class NotKnown(Exception):
     """The token belongs to nobody (any more)."""
 
 
+class Banned(Exception):
+    """The operator lets this player in no more."""
+
+
 class TooMany(Exception):
     """A limit of this address or player is reached."""
 
@@ -58,10 +62,12 @@ class Identity:
         """Whose device this is; a new player where there is no token.
 
         `wanted`: the name for a new player; one that is not allowed is replaced by a proposal, since
-        nobody should fail at the door. Raises NotKnown, TooMany.
+        nobody should fail at the door. Raises NotKnown, Banned, TooMany.
         """
         if token:
             found = await self._players.by_token(token)
+            if found is not None and found.banned:
+                raise Banned
             if found is not None:
                 return Known(found)
             if not self._bad_tokens.take(address, self._clock.now_ms()):
@@ -89,4 +95,4 @@ class Identity:
         if not self._codes.take(address, self._clock.now_ms()):
             raise TooMany
         found = await self._players.use_device_code(typed, self._clock.now_ms())
-        return None if found is None else Known(found[0], found[1])
+        return None if found is None or found[0].banned else Known(found[0], found[1])

@@ -27,6 +27,8 @@ class Player:
     id: str
     name: str
     made_ms: int
+    banned: str = ""
+    """Why this player may not connect; empty: they may."""
 
     @property
     def tag(self) -> str:
@@ -71,16 +73,26 @@ class Players:
 
     async def _read(self, player_id: str, proof: bytes) -> Player | None:
         """The player, if its hash has the field `proof`."""
-        words = ("HMGET", keys.player(player_id), "name", "made_ms", proof)
-        name, made_ms, proved = await self._client.execute_command(*words)
+        words = ("HMGET", keys.player(player_id), "name", "made_ms", "banned", proof)
+        name, made_ms, banned, proved = await self._client.execute_command(*words)
         if name is None or proved is None:
             return None
-        return Player(player_id, name.decode(), int(made_ms))
+        return Player(player_id, name.decode(), int(made_ms), (banned or b"").decode())
 
     @guarded
     async def rename(self, player_id: str, name: str) -> None:
         """Change the name."""
         await self._client.execute_command("HSET", keys.player(player_id), "name", name)
+
+    @guarded
+    async def ban(self, player_id: str, reason: str) -> None:
+        """Let this player in no more, from the next connection on. Results stay what they are."""
+        await self._client.execute_command("HSET", keys.player(player_id), "banned", reason)
+
+    @guarded
+    async def unban(self, player_id: str) -> None:
+        """Let this player in again."""
+        await self._client.execute_command("HDEL", keys.player(player_id), "banned")
 
     @guarded
     async def offer_device(self, player_id: str) -> str:
