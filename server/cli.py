@@ -27,6 +27,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+admin = typer.Typer(help="What an operator may do, also while the server runs.", no_args_is_help=True)
+app.add_typer(admin, name="admin")
+
 UNUSABLE = 2
 Result = TypeVar("Result")
 
@@ -107,6 +110,52 @@ def bot(
 def backup(file: Annotated[Path, typer.Argument(help="Where to write; compressed if it ends in .gz.")]) -> None:
     """Write everything that the store holds into one file, also while the server runs."""
     _archive(file, "backup")
+
+
+PlayerId = Annotated[str, typer.Argument(help="Ten letters, as in the address of the profile.")]
+
+
+@admin.command()
+def ban(player: PlayerId, reason: Annotated[str, typer.Option(help="Kept with the ban.")] = "") -> None:
+    """Let a player in no more."""
+    from server import administering
+
+    _administer(administering.ban(read_config(os.environ), player, reason))
+
+
+@admin.command()
+def unban(player: PlayerId) -> None:
+    """Let a player in again."""
+    from server import administering
+
+    _administer(administering.unban(read_config(os.environ), player))
+
+
+@admin.command()
+def rename(player: PlayerId, name: str) -> None:
+    """Give a player another name."""
+    from server import administering
+
+    _administer(administering.rename(read_config(os.environ), player, name))
+
+
+@admin.command()
+def player(player: PlayerId) -> None:
+    """Show what is known of a player."""
+    from server import administering
+
+    _administer(administering.show(read_config(os.environ), player))
+
+
+def _administer(work: Coroutine[Any, Any, Any]) -> None:
+    from server.administering import NoSuch
+    from server.app import CannotStart
+
+    try:
+        found = run(work)
+    except (NoSuch, CannotStart) as error:
+        raise Unusable(str(error)) from error
+    typer.echo(f"{found.id} {found.name} #{found.tag}" + (f", banned: {found.banned}" if found.banned else ""))
 
 
 @app.command()

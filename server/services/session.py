@@ -19,7 +19,7 @@ from server.core.ids import PlayerId
 from server.core.machine import Refusal
 from server.net.handler import Peer
 from server.services.daily import DailyPlay
-from server.services.identity import Identity, Known, NotAllowed, NotKnown, TooMany
+from server.services.identity import Banned, Identity, Known, NotAllowed, NotKnown, TooMany
 from server.services.lobby import Lobby
 from server.services.played_board import PlayedBoard
 from server.services.room_host import RoomHost
@@ -189,6 +189,8 @@ class Session:
             self.close(CloseCode.INTERNAL)
         if self.player is None:
             self._waiting.clear()
+        except Banned:
+            self.close(CloseCode.FORBIDDEN, "banned")
 
     async def _welcome(self, n: int, known: Known) -> None:
         self.player = known.player
