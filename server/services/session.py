@@ -178,6 +178,8 @@ class Session:
             known = await self._services.identity.enter(command.token, command.name, self._peer.address_key)
             self._token = known.token or command.token
             await self._welcome(command.n, known)
+        except Banned:
+            self.close(CloseCode.FORBIDDEN, "banned")
         except NotKnown:
             self.close(CloseCode.UNAUTHENTICATED, "token")
         except TooMany:
@@ -189,8 +191,6 @@ class Session:
             self.close(CloseCode.INTERNAL)
         if self.player is None:
             self._waiting.clear()
-        except Banned:
-            self.close(CloseCode.FORBIDDEN, "banned")
 
     async def _welcome(self, n: int, known: Known) -> None:
         self.player = known.player
