@@ -30,6 +30,7 @@ from server.services.projector import Projector
 from server.services.room_host import Shared
 from server.services.session import Services
 from server.services.solo import Solo
+from server.services.tournaments import Tournaments
 from server.store.connect import Store, open_store
 from server.store.embedded import Embedded, FolderInUse, shared_url
 from server.store.errors import StoreUnusable
@@ -122,9 +123,12 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
     lobby = Lobby(shared, Rate(config.address_rooms / 3600, config.address_rooms))
     identity = Identity(store.players, store.clock, Rate(config.address_identities / 60, config.address_identities))
     solo = Solo(store, store.clock, shared.node, shared.keep_s)
-    services = Services(lobby, solo, _daily(shared, stack), identity, store.players)
+    tournaments = Tournaments(lobby, Rate(config.address_rooms / 3600, config.address_rooms))
+    services = Services(lobby, solo, _daily(shared, stack), identity, store.players, tournaments)
     await lobby.hub.start()
     stack.push_async_callback(lobby.hub.stop)
+    tournaments.start()
+    stack.push_async_callback(tournaments.stop)
     listener = Listener(services, _pages(config, store), store.clock, _net(config))
     stack.push_async_callback(listener.close)
     try:

@@ -79,6 +79,12 @@ class BotClient:
         self._ruleset = ""
         self._memory = bots.Memory(0)
         self._sent: Move | None = None
+        self._thinks = False
+        """It is time to think of the next move."""
+        self._phase = ""
+        """Of the tournament."""
+        self._you: dict[str, Any] = {}
+        """How the bot stands to the tournament."""
 
     async def enter(self, name: str, room: str, ruleset: str) -> str:
         """Say hello and go into the room, or a quick match; returns the room's code."""
@@ -95,27 +101,51 @@ class BotClient:
                 name, event = await self._next()
                 if name == "HeatResult":
                     return event
-                if self._took(name, event):
+                self._follow(name, event)
+                if self._thinks:
                     mover = asyncio.create_task(self._move())
         finally:
             if mover is not None:
                 mover.cancel()
 
-    def _took(self, name: str, event: dict[str, Any]) -> bool:
-        """Follow an event; True when it is time to think of the next move."""
+    async def evening(self, name: str, tournament: str) -> dict[str, Any]:
+        """Take part in a tournament to its end, racing whenever a heat is on; returns the last `TournamentYou`."""
+        await self._ask("Hello", PROTOCOL_VERSION, "", name, "en")
+        await self._ask("OpenTournament", tournament, True)
+        entered = ""
+        mover: asyncio.Task[None] | None = None
+        try:
+            while self._phase != "ended":
+                if self._you["room"] not in ("", entered):
+                    entered = self._you["room"]
+                    await self._ask("EnterRoom", entered, False)
+                if self._thinks:
+                    mover = asyncio.create_task(self._move())
+                self._follow(*await self._next())
+        finally:
+            if mover is not None:
+                mover.cancel()
+        return self._you
+
+    def _follow(self, name: str, event: dict[str, Any]) -> None:
+        """Take an event in."""
         if name == "RoomInfo":
             self._ruleset = event["options"][0]
+        elif name == "TournamentInfo":
+            self._phase = event["phase"]
+        elif name == "TournamentYou":
+            self._you = event
         elif name in ("Dealt", "Restored"):
             self._board = OwnBoard(self._ruleset, event["view"])
             self._memory = bots.Memory(secrets.randbelow(2**53))
-            return not self._board.ended
+            self._thinks = not self._board.ended
         elif name == "Moved" and self._board is not None and self._sent is not None:
             self._board.moved(self._sent, event["turned"], auto=event["auto"])
-            return not self._board.ended
-        return False
+            self._thinks = not self._board.ended
 
     async def _move(self) -> None:
         assert self._board is not None
+        self._thinks = False
         turn = bots.next_move(self._board.seen(), RULESETS[self._ruleset], self._level, self._memory)
         await asyncio.sleep(turn.delay_ms / 1000 / self._speed)
         self._memory = turn.memory
@@ -130,7 +160,7 @@ class BotClient:
         await self._send(command, self._n, *values)
         while True:
             name, event = await self._next()
-            self._took(name, event)
+            self._follow(name, event)
             if event.get("n") == self._n:
                 if name == "Refused":
                     raise CannotPlay(f"the server refuses {command}: {event['code']}")
@@ -143,10 +173,11 @@ class BotClient:
 
 
 async def play(
-    address: str, *, room: str, level: int, count: int, heats: int, speed: float, say: Callable[[str], object]
-) -> None:
+    address: str, *, room: str, level: int, count: int, heats: int, speed: float, say: Callable[[str], object],
+    tournament: str = "",
+) -> None:  # fmt: skip
     """`count` bots of `level` enter `room` (empty: quick match), play `heats` heats at `speed` times human
-    pace, and leave. Raises CannotPlay."""
+    pace, and leave; or take part in `tournament` to its end. Raises CannotPlay."""
     scheme, separator, rest = address.rstrip("/").partition("://")
     if scheme not in ("http", "https") or not separator or not rest:
         raise CannotPlay(f"{address!r} is not an address; one looks like http://localhost:8000")
@@ -157,6 +188,10 @@ async def play(
         async with connect(url, origin=origin, compression=None, open_timeout=5) as socket:  # type: ignore[arg-type]
             client = BotClient(socket, level, speed)
             name = f"Program {secrets.token_hex(2)}"
+            if tournament:
+                you = await client.evening(name, tournament)
+                say(f"{name}: place {you['place']} with {you['points']} points")
+                return
             code = await client.enter(name, room, "DS1-D1N")
             say(f"{name} is in room {code}")
             for _ in range(heats):

@@ -92,6 +92,7 @@ def deal(
 def bot(
     address: Annotated[str, typer.Argument(help="Where the server is, e.g. http://localhost:8000.")],
     room: Annotated[str, typer.Option(help="Code of the room to enter; empty: quick match.")] = "",
+    tournament: Annotated[str, typer.Option(help="Code of a tournament to take part in, instead of a room.")] = "",
     level: Annotated[int, typer.Option(min=1, max=3, help="How well it plays.")] = 2,
     count: Annotated[int, typer.Option(min=1, max=100, help="How many bots.")] = 1,
     heats: Annotated[int, typer.Option(min=1, help="Races until it leaves.")] = 1,
@@ -101,15 +102,14 @@ def bot(
     from server import bot_client
 
     try:
-        run(bot_client.play(address, room=room, level=level, count=count, heats=heats, speed=speed, say=typer.echo))
+        run(
+            bot_client.play(
+                address, room=room, level=level, count=count, heats=heats, speed=speed, say=typer.echo,
+                tournament=tournament,
+            )
+        )  # fmt: skip
     except bot_client.CannotPlay as error:
         raise Unusable(str(error)) from error
-
-
-@app.command()
-def backup(file: Annotated[Path, typer.Argument(help="Where to write; compressed if it ends in .gz.")]) -> None:
-    """Write everything that the store holds into one file, also while the server runs."""
-    _archive(file, "backup")
 
 
 PlayerId = Annotated[str, typer.Argument(help="Ten letters, as in the address of the profile.")]
@@ -156,6 +156,12 @@ def _administer(work: Coroutine[Any, Any, Any]) -> None:
     except (NoSuch, CannotStart) as error:
         raise Unusable(str(error)) from error
     typer.echo(f"{found.id} {found.name} #{found.tag}" + (f", banned: {found.banned}" if found.banned else ""))
+
+
+@app.command()
+def backup(file: Annotated[Path, typer.Argument(help="Where to write; compressed if it ends in .gz.")]) -> None:
+    """Write everything that the store holds into one file, also while the server runs."""
+    _archive(file, "backup")
 
 
 @app.command()

@@ -34,6 +34,16 @@ export const C = Object.freeze(/** @type {const} */ ({
   OpenSolo: 24,
   ListSolo: 25,
   OpenDaily: 26,
+  CreateTournament: 27,
+  OpenTournament: 28,
+  CloseTournament: 29,
+  CheckIn: 30,
+  Withdraw: 31,
+  HostTournament: 32,
+  ShareHost: 33,
+  RevokeHost: 34,
+  ListHosts: 35,
+  ListStandings: 36,
 }));
 
 /** Tags of events. */
@@ -65,6 +75,11 @@ export const V = Object.freeze(/** @type {const} */ ({
   DailyGame: 88,
   DailyResult: 89,
   RatingChanged: 95,
+  TournamentMade: 90,
+  TournamentInfo: 91,
+  TournamentYou: 92,
+  Hosts: 93,
+  Standings: 94,
 }));
 
 /** Codes of refusals, of moves and of other commands. */
@@ -166,6 +181,16 @@ export const FIELDS = Object.freeze({
   OpenSolo: ["n", "ruleset", "code", "fresh"],
   ListSolo: ["n"],
   OpenDaily: ["n", "ruleset", "date", "practice", "fresh"],
+  CreateTournament: ["n", "options"],
+  OpenTournament: ["n", "code", "enter"],
+  CloseTournament: ["n"],
+  CheckIn: ["n"],
+  Withdraw: ["n"],
+  HostTournament: ["n", "code", "token", "action", "key", "value"],
+  ShareHost: ["n", "code", "token", "name"],
+  RevokeHost: ["n", "code", "token", "name"],
+  ListHosts: ["n", "code", "token"],
+  ListStandings: ["n", "start"],
   Welcome: ["n", "player", "tag", "name", "token", "server_ms", "room"],
   Pong: ["sent_ms", "server_ms"],
   Done: ["n"],
@@ -193,6 +218,11 @@ export const FIELDS = Object.freeze({
   DailyGame: ["n", "date", "ruleset", "practice", "id", "commitment", "certified", "gun_ms", "elapsed_ms", "final_ms", "view"],
   DailyResult: ["date", "ruleset", "ended", "out", "score", "moves", "elapsed_ms", "at_ms", "score_place", "score_players", "time_place", "time_players", "percentile", "streak", "best_streak"],
   RatingChanged: ["heat", "rows"],
+  TournamentMade: ["n", "code", "token"],
+  TournamentInfo: ["code", "options", "phase", "entrants", "waiting", "checked", "start_ms", "check_in_ms", "next_ms", "round", "rounds", "heats", "reported", "gun_ms", "deadline_ms", "late", "sentence", "sentence_ms", "version"],
+  TournamentYou: ["status", "checked", "room", "round", "gun_ms", "bye", "place", "points", "queue"],
+  Hosts: ["n", "names"],
+  Standings: ["n", "start", "total", "rows"],
 });
 
 /**
@@ -208,31 +238,6 @@ export const FIELDS = Object.freeze({
  * @property {number} best_of 1, 3 or 5 deals (ruling 3).
  * @property {string} code A given deal code: the deal is open and the race unrated. Empty: a secret deal.
  * @property {boolean} match A quick-match room: starts by itself when two people are seated.
- */
-
-/**
- * What a host chooses for a tournament (product P7). Times in seconds unless named otherwise.
- * @typedef {object} TournamentOptions
- * @property {string} name 2–40 visible characters.
- * @property {string} format league, cup, swiss or arena.
- * @property {string} ruleset Id of a ruleset.
- * @property {string} goal As in `RoomOptions`.
- * @property {number} minutes Time limit of a heat, as in `RoomOptions`.
- * @property {string} undo As in `RoomOptions`.
- * @property {boolean} hints As in `RoomOptions`.
- * @property {number} rounds League, Swiss: how many rounds.
- * @property {number} heat Cup, Swiss (2), Arena: entrants in a heat at most.
- * @property {number} advance Cup: how many of a heat go on.
- * @property {string} points League: `place` or `score`.
- * @property {number} arena_minutes Arena: how long heats are drawn.
- * @property {boolean} late_counts Arena: a heat that is still raced at the end counts.
- * @property {number} places Entrants at most; who comes later is on the waiting list.
- * @property {number} start_ms When it starts by itself; 0: when the host says so.
- * @property {number} check_in_s For so long before the start entrants have to check in; 0: nobody has to.
- * @property {number} late_round Up to which round somebody may still come in after the start; 0: nobody. (Not in a Cup.)
- * @property {number} break_s Pause between two rounds.
- * @property {number} absent_s Who is not there so long after the gun has missed the heat; 0: comes as late as they like. Until then a late race counts like any other, with the clock running from the gun.
- * @property {boolean} public Listed for everybody.
  */
 
 /**
@@ -570,7 +575,74 @@ export const FIELDS = Object.freeze({
  * @property {Array<RatingRow>} rows By seat; people only.
  */
 
-/** @typedef {Welcome | Pong | Done | Refused | Moved | Denied | Restored | Dealt | Progress | Entered | RoomInfo | SeatRow | SeatFreed | HeatInfo | BoardEnded | HeatResult | Reacted | Superseded | Rooms | DeviceCode | LeftRoom | Goodbye | SoloGame | SoloGames | DailyGame | DailyResult | RatingChanged} WireEvent */
+/**
+ * A token with which one hosts a tournament.
+ * @typedef {object} TournamentMade
+ * @property {'TournamentMade'} type
+ * @property {number} n The running number.
+ * @property {string} code Code of the tournament.
+ * @property {string} token The secret; keep it: it is not told again.
+ */
+
+/**
+ * The open tournament as a whole; sent on opening it and whenever one of the fields changes.
+ * @typedef {object} TournamentInfo
+ * @property {'TournamentInfo'} type
+ * @property {string} code Code of the tournament.
+ * @property {TournamentOptions} options As created; fields below say what hosts have changed since.
+ * @property {string} phase entry, check_in, break, paused, round or ended.
+ * @property {number} entrants How many have one of the places.
+ * @property {number} waiting How many are on the waiting list.
+ * @property {number} checked How many have checked in.
+ * @property {number} start_ms When it starts by itself; 0: not known.
+ * @property {number} check_in_ms From when on one can check in; 0: nobody has to.
+ * @property {number} next_ms When the next thing happens that people wait for: start or next round; 0: not known.
+ * @property {number} round Number of the last round that was drawn, 0: none.
+ * @property {number} rounds How many there will be; 0: not known before (Cup, Arena).
+ * @property {number} heats Heats of open rounds.
+ * @property {number} reported How many of them have a result.
+ * @property {number} gun_ms Of the last round.
+ * @property {number} deadline_ms Of the last round; of an arena: when no more heats are drawn.
+ * @property {boolean} late Somebody may still come in.
+ * @property {number} sentence The last announcement of a host, −1: none.
+ * @property {number} sentence_ms When it was made.
+ * @property {number} version Grows with everything that happens: what was read by GET /api/tournament before is old.
+ */
+
+/**
+ * How you stand to the open tournament; sent on opening it and whenever one of the fields changes. When `room` is not empty, a heat of yours is on: enter the room.
+ * @typedef {object} TournamentYou
+ * @property {'TournamentYou'} type
+ * @property {string} status Empty: you take no part. Else in, waiting, absent, out, dropped or unchecked.
+ * @property {boolean} checked You have checked in, or need not.
+ * @property {string} room Code of the room of the heat that you are drawn for, while it has no result.
+ * @property {number} round Number of its round; without a heat: that of the last round.
+ * @property {number} gun_ms When it begins.
+ * @property {boolean} bye You go on without a race in the last round.
+ * @property {number} place 0: none yet.
+ * @property {number} points So far.
+ * @property {number} queue Place on the waiting list, from 1; 0: not on it.
+ */
+
+/**
+ * Who may host a tournament.
+ * @typedef {object} Hosts
+ * @property {'Hosts'} type
+ * @property {number} n The running number.
+ * @property {Array<string>} names Of the token holders.
+ */
+
+/**
+ * A page of a tournament's standings.
+ * @typedef {object} Standings
+ * @property {'Standings'} type
+ * @property {number} n The running number.
+ * @property {number} start Index of the first row.
+ * @property {number} total How many rows there are.
+ * @property {Array<StandingRow>} rows At most 20.
+ */
+
+/** @typedef {Welcome | Pong | Done | Refused | Moved | Denied | Restored | Dealt | Progress | Entered | RoomInfo | SeatRow | SeatFreed | HeatInfo | BoardEnded | HeatResult | Reacted | Superseded | Rooms | DeviceCode | LeftRoom | Goodbye | SoloGame | SoloGames | DailyGame | DailyResult | RatingChanged | TournamentMade | TournamentInfo | TournamentYou | Hosts | Standings} WireEvent */
 
 /** What came is not what the protocol says. */
 export class WireError extends Error {}
@@ -635,33 +707,6 @@ function writeRoomOptions(part) {
 /** What RoomOptions holds where nothing else is said.
  * @type {Readonly<RoomOptions>} */
 export const RoomOptionsDefaults = Object.freeze({ ruleset: "DS1-D1N", goal: "first", minutes: 10, seats: 4, undo: "all", hints: true, public: false, best_of: 1, code: "", match: false });
-
-/** @param {unknown} value @returns {TournamentOptions} */
-function readTournamentOptions(value) {
-  const f = array(value);
-  return {
-    name: str(f[0]),
-    format: f.length > 1 ? str(f[1]) : "league",
-    ruleset: f.length > 2 ? str(f[2]) : "DS1-D1N",
-    goal: f.length > 3 ? str(f[3]) : "first",
-    minutes: f.length > 4 ? int(f[4]) : 10,
-    undo: f.length > 5 ? str(f[5]) : "all",
-    hints: f.length > 6 ? bool(f[6]) : true,
-    rounds: f.length > 7 ? int(f[7]) : 3,
-    heat: f.length > 8 ? int(f[8]) : 2,
-    advance: f.length > 9 ? int(f[9]) : 1,
-    points: f.length > 10 ? str(f[10]) : "place",
-    arena_minutes: f.length > 11 ? int(f[11]) : 60,
-    late_counts: f.length > 12 ? bool(f[12]) : true,
-    places: f.length > 13 ? int(f[13]) : 500,
-    start_ms: f.length > 14 ? int(f[14]) : 0,
-    check_in_s: f.length > 15 ? int(f[15]) : 0,
-    late_round: f.length > 16 ? int(f[16]) : 0,
-    break_s: f.length > 17 ? int(f[17]) : 60,
-    absent_s: f.length > 18 ? int(f[18]) : 60,
-    public: f.length > 19 ? bool(f[19]) : false,
-  };
-}
 
 /** @param {unknown} value @returns {BoardView} */
 function readBoardView(value) {
@@ -952,6 +997,93 @@ export const cmd = Object.freeze({
    * @returns {WireArray}
    */
   openDaily: (n, ruleset, date, practice, fresh) => [26, n, ruleset, date, practice, fresh],
+
+  /**
+   * Make a tournament. Answer: `TournamentMade`, with the token that hosts it.
+   * @param {number} n The running number.
+   * @param {TournamentOptions} options What is played, and how.
+   * @returns {WireArray}
+   */
+  createTournament: (n, options) => [27, n, writeTournamentOptions(options)],
+
+  /**
+   * Be told of a tournament from now on, over this connection (one at a time), and take part in it if asked. Answer: `Done`, after `TournamentInfo` and `TournamentYou`. Who had withdrawn or was absent and takes part again is back. Refused: `noroom`, `locked`.
+   * @param {number} n The running number.
+   * @param {string} code Code of the tournament.
+   * @param {boolean} enter Take part; false: only look.
+   * @returns {WireArray}
+   */
+  openTournament: (n, code, enter) => [28, n, code, enter],
+
+  /**
+   * Be told no more of the tournament; one takes part as before. Answer: `Done`.
+   * @param {number} n The running number.
+   * @returns {WireArray}
+   */
+  closeTournament: (n) => [29, n],
+
+  /**
+   * Entrant: be there, for the start or again after an absence. Answer: `Done`.
+   * @param {number} n The running number.
+   * @returns {WireArray}
+   */
+  checkIn: (n) => [30, n],
+
+  /**
+   * Entrant: drop out of the open tournament; results stay. Answer: `Done`.
+   * @param {number} n The running number.
+   * @returns {WireArray}
+   */
+  withdraw: (n) => [31, n],
+
+  /**
+   * Host: carry out an action. Answer: `Done`. Refused: `host_only` for a token that is not good here, and what the action says. Actions, with what `key` and `value` mean there: `start` (value: in so many seconds; 0: at once, without a check-in), `start_at` (instant; 0: not by itself), `pause`, `resume`, `next` (the next round in value seconds), `extend` (value seconds more or less; key: number of the round, empty: the running one), `close_round` (again 30 s later: give up heats without a result), `rounds` (value in all), `late` (people may come in up to round value), `end`, `drop`, `restore`, `absent` (key: entrant), `points` (key, value), `seed` (key, value), `announce` (value 0–7), `bots` (value of level key), `undo` (value: number of the edit; 0: the last).
+   * @param {number} n The running number.
+   * @param {string} code Code of the tournament.
+   * @param {string} token A host token.
+   * @param {string} action Name of the action.
+   * @param {string} key What it is about, or empty.
+   * @param {number} value How much, or 0.
+   * @returns {WireArray}
+   */
+  hostTournament: (n, code, token, action, key, value) => [32, n, code, token, action, key, value],
+
+  /**
+   * Host: make a token for a co-host. Answer: `TournamentMade` with the new token.
+   * @param {number} n The running number.
+   * @param {string} code Code of the tournament.
+   * @param {string} token One's own host token.
+   * @param {string} name Whose it will be: actions are logged under it. 1–20 characters, not one that is in use.
+   * @returns {WireArray}
+   */
+  shareHost: (n, code, token, name) => [33, n, code, token, name],
+
+  /**
+   * Host: make the tokens of a co-host worthless. Answer: `Done`; `no_seat` when there is none of that name, or when it is one's own.
+   * @param {number} n The running number.
+   * @param {string} code Code of the tournament.
+   * @param {string} token One's own host token.
+   * @param {string} name Whose.
+   * @returns {WireArray}
+   */
+  revokeHost: (n, code, token, name) => [34, n, code, token, name],
+
+  /**
+   * Host: who may host. Answer: `Hosts`.
+   * @param {number} n The running number.
+   * @param {string} code Code of the tournament.
+   * @param {string} token One's own host token.
+   * @returns {WireArray}
+   */
+  listHosts: (n, code, token) => [35, n, code, token],
+
+  /**
+   * A page of the open tournament's standings. Answer: `Standings`.
+   * @param {number} n The running number.
+   * @param {number} start Index of the first row, from 0; −1: the page with oneself in the middle.
+   * @returns {WireArray}
+   */
+  listStandings: (n, start) => [36, n, start],
 });
 
 /**
@@ -1177,6 +1309,63 @@ export function decodeEvent(frame) {
         type: 'RatingChanged',
         heat: str(f[1]),
         rows: list(f[2], readRatingRow),
+      };
+    case 90:
+      return {
+        type: 'TournamentMade',
+        n: int(f[1]),
+        code: str(f[2]),
+        token: str(f[3]),
+      };
+    case 91:
+      return {
+        type: 'TournamentInfo',
+        code: str(f[1]),
+        options: readTournamentOptions(f[2]),
+        phase: str(f[3]),
+        entrants: int(f[4]),
+        waiting: int(f[5]),
+        checked: int(f[6]),
+        start_ms: int(f[7]),
+        check_in_ms: int(f[8]),
+        next_ms: int(f[9]),
+        round: int(f[10]),
+        rounds: int(f[11]),
+        heats: int(f[12]),
+        reported: int(f[13]),
+        gun_ms: int(f[14]),
+        deadline_ms: int(f[15]),
+        late: bool(f[16]),
+        sentence: int(f[17]),
+        sentence_ms: int(f[18]),
+        version: int(f[19]),
+      };
+    case 92:
+      return {
+        type: 'TournamentYou',
+        status: str(f[1]),
+        checked: bool(f[2]),
+        room: str(f[3]),
+        round: int(f[4]),
+        gun_ms: int(f[5]),
+        bye: bool(f[6]),
+        place: int(f[7]),
+        points: int(f[8]),
+        queue: int(f[9]),
+      };
+    case 93:
+      return {
+        type: 'Hosts',
+        n: int(f[1]),
+        names: list(f[2], str),
+      };
+    case 94:
+      return {
+        type: 'Standings',
+        n: int(f[1]),
+        start: int(f[2]),
+        total: int(f[3]),
+        rows: list(f[4], readStandingRow),
       };
     default:
       return null;

@@ -37,23 +37,39 @@ SECRET_BYTES = 9
 async def draw(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomEvent]:
     """A deal for the heat that is wanted: kept in the store first, then the event that binds it.
 
-    The deal comes from `secrets` and was never used or shown before; a given code is open and not bound.
-    Raises StoreAway.
+    The deal comes from `secrets` and was never used or shown before; a given code is open and not bound; in a
+    tournament it is that of the round. Raises StoreAway; LookupError when a round's deal is gone.
     """
     heat, options = HeatId(new_id()), state.options
-    if options.code:
-        stored, commitment = StoredDeal(options.code, ""), ""
-    else:
-        code = str(deal_code.secret(RULESETS[options.ruleset], secrets.token_bytes(SECRET_BYTES)))
-        stored = StoredDeal(code, secrets.token_hex(NONCE_BYTES))
-        commitment = deal_code.commitment(heat, code, stored.nonce)
+    stored = StoredDeal(options.code, "") if options.code else await _secret(state, shared)
+    commitment = "" if options.code else deal_code.commitment(heat, stored.code, stored.nonce)
     seeds = tuple(secrets.randbelow(2**53) for _ in range(room.bots_racing(state)))
     drawn = inputs.DealDrawn(heat, options.ruleset, options.code, commitment, seeds)
     answer = room.decide(state, now_ms, SERVER, drawn)
     if isinstance(answer, Refusal) or not answer:
         return []
-    await shared.store.rooms.put_deal(state.room, heat, stored, keep_s=shared.keep_s)
+    await shared.store.rooms.put_deal(state.room, heat, stored, keep_s=_keep_s(state, shared))
     return answer
+
+
+def fresh_deal(ruleset: str) -> StoredDeal:
+    """A deal that nobody has seen."""
+    code = str(deal_code.secret(RULESETS[ruleset], secrets.token_bytes(SECRET_BYTES)))
+    return StoredDeal(code, secrets.token_hex(NONCE_BYTES))
+
+
+async def _secret(state: RoomState, shared: Shared) -> StoredDeal:
+    if state.slot is None:
+        return fresh_deal(state.options.ruleset)
+    stored = await shared.store.tournaments.get_deal(state.series, state.slot.round)
+    if stored is None:
+        raise LookupError(f"the deal of round {state.slot.round} of {state.series} is not in the store")
+    return stored
+
+
+def _keep_s(state: RoomState, shared: Shared) -> int:
+    """How long boards and deal are kept; what a tournament is made of, for ever (ruling 22)."""
+    return 0 if state.series else shared.keep_s
 
 
 async def close(state: RoomState, now_ms: int, shared: Shared, channel: str) -> bytes:
@@ -70,14 +86,15 @@ async def close(state: RoomState, now_ms: int, shared: Shared, channel: str) -> 
         tag=HEAT_CLOSED_TAG,
         at_ms=max(now_ms, state.at_ms),
         heat=heat.id,
-        keep_ms=shared.keep_s * 1000,
+        keep_ms=_keep_s(state, shared) * 1000,
         bell=(channel, b"log"),
     )
     return closed.entry if closed.verdict is Verdict.OK else b""
 
 
 async def judge(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomEvent]:
-    """The places of the closed heat from its sealed logs, and what was sealed.
+    """The places of the closed heat from its sealed logs, and what was sealed; in a tournament that stays
+    so until the last heat of the round is closed (ruling 9).
 
     Raises StoreAway; LookupError when the deal is gone; ReplayError for a log that cannot be.
     """
@@ -98,7 +115,8 @@ async def judge(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomE
         length_ms=heat.deadline_ms - heat.gun_ms,
     )
     rows = judging.judge(state, await replayed(shared.store.logs, sealed))
-    answer = room.decide(state, now_ms, SERVER, inputs.Judged(heat.id, rows, stored.code, stored.nonce))
+    opened = StoredDeal("", "") if state.series else stored
+    answer = room.decide(state, now_ms, SERVER, inputs.Judged(heat.id, rows, opened.code, opened.nonce))
     if isinstance(answer, Refusal):
         raise ValueError(f"the room refuses its result: {answer.code}")
     return answer

@@ -21,6 +21,7 @@ from server.store import keys
 from server.store.errors import StoreAway, StoreBusy
 from server.store.logs import Outage
 from server.store.nodes import EVERY_S
+from server.tasks import ended
 
 CREDIT_FROM_MS = 1_000
 """Outages up to this are not credited (ruling 21)."""
@@ -40,6 +41,8 @@ class Hub:
     def __init__(self, shared: Shared, watch: Watch) -> None:
         self.shared = shared
         self.rooms: dict[RoomId, RoomHost] = {}
+        self.wakers: dict[str, Callable[[str], Awaitable[None]]] = {"": self._wake_room}
+        """Who looks at what is due, by its kind in `kupa:due`."""
         self._watch = watch
         self._finding: dict[RoomId, asyncio.Task[RoomHost | None]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -55,9 +58,7 @@ class Hub:
 
     async def stop(self, timeout_s: float = 3.0) -> None:
         """End minding, let what the rooms still write finish, and say good-bye to the others."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ended(*self._tasks)
         pending = [task for host in self.rooms.values() for task in host.tasks()]
         if pending:
             await asyncio.wait(pending, timeout=timeout_s)
@@ -136,22 +137,26 @@ class Hub:
                 host.bury(node)
 
     async def _wake_due(self) -> None:
-        """Rooms with nobody connected still end (ruling 2)."""
+        """Rooms and tournaments with nobody connected still go on (ruling 2)."""
         due = self.shared.store.due
         for item in await due.take(self.shared.clock.now_ms() - DUE_GRACE_MS):
             try:
-                host = await self.host(RoomId(item.room))
-                if host is not None:
-                    for node in host.other_nodes():
-                        if not await self.shared.store.nodes.alive(node):
-                            await host.submit(SERVER, inputs.NodeLost(node))
-                    await host.tick()
+                await self.wakers[item.kind](item.id)
             except (StoreAway, StoreBusy):
                 raise
             except Exception:
                 # A fault of ours or of its log in one room: it is set aside, the others go on (A7).
-                _log.exception("room.set_aside", room=item.room)
+                _log.exception("due.set_aside", owner=item.owner)
             await due.done(item)
+
+    async def _wake_room(self, room_id: str) -> None:
+        host = await self.host(RoomId(room_id))
+        if host is None:
+            return
+        for node in host.other_nodes():
+            if not await self.shared.store.nodes.alive(node):
+                await host.submit(SERVER, inputs.NodeLost(node))
+        await host.tick()
 
     async def _let_go(self) -> None:
         for host in list(self.rooms.values()):

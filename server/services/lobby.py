@@ -7,6 +7,7 @@ Lives elsewhere: a room's own rules (core.room), folding it (hub, room_host).
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -53,6 +54,8 @@ class Lobby:
 
     def __init__(self, shared: Shared, rooms_per_address: Rate) -> None:
         self.hub = Hub(shared, self)
+        self.on_judged: Callable[[RoomHost], None] = lambda _: None
+        """Told of a tournament's heat whose room this process folds, once it has its places."""
         self._shared = shared
         self._store = shared.store.rooms
         self._clock = shared.clock
@@ -196,6 +199,10 @@ class Lobby:
             if told.wanted == told.said:
                 told.wanted_ms = now_ms
 
+    def judged(self, host: RoomHost) -> None:
+        """A heat of a tournament's room has its places."""
+        self.on_judged(host)
+
     def closed(self, host: RoomHost) -> None:
         """The room is over: its code is free again and its log is kept for a while."""
         host.spawn(self._forget(host, self._told.get(host.room, _Told())))
@@ -206,7 +213,7 @@ class Lobby:
             await self._store.hide(state.code)
             await self._store.withdraw_match(state.options.ruleset, state.code)
             await self._store.free_code(state.code, host.room)
-            if self._shared.keep_s:
+            if self._shared.keep_s and not state.series:
                 await self._store.keep_room(host.room, self._shared.keep_s)
         self.hub.drop(host)
 

@@ -26,6 +26,9 @@ class Watch(Protocol):
     def changed(self, host: RoomHost) -> None:
         """An event was appended by this process: the lobby may want to know."""
 
+    def judged(self, host: RoomHost) -> None:
+        """A heat of a tournament's room has its places."""
+
     def closed(self, host: RoomHost) -> None:
         """The room is over."""
 

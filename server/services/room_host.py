@@ -25,8 +25,8 @@ from server.core.room import RoomState
 from server.services import heat_chores
 from server.services.audience import Audience, Viewer
 from server.services.heat_host import HeatHost
+from server.services.machine_log import MachineLog, place_of_room
 from server.services.ports import Guest, Watch
-from server.services.room_log import RoomLog
 from server.services.wakes import Wakes
 from server.store.connect import Store
 from server.store.errors import StoreAway, StoreBusy
@@ -63,7 +63,7 @@ class RoomHost:
         self.afar = False
         self._shared = shared
         self._watch = watch
-        self._log = RoomLog(shared.store.logs, state, self._perform, self._find_heat)
+        self._log = MachineLog(shared.store.logs, place_of_room(state.room), state, self._perform, self._find_heat)
         self._turn = asyncio.Lock()
         self._wakes = Wakes(state.room, shared.store.due, shared.clock, self._tick, self.spawn)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -230,14 +230,14 @@ class RoomHost:
     def _perform(self, event: log.RoomEvent) -> None:
         """What an event that is in the log makes this process do."""
         match event:
-            case log.HeatDrawn() | log.HeatClosed() | log.HeatJudged():
+            case log.HeatDrawn() | log.HeatClosed() | log.HeatJudged() | log.Revealed():
                 self._find_heat()
                 self._tell_result(event)
             case log.BoardEnded(seat=seat):
                 news = projection.board_ended(self.state, seat)
                 if news is not None:
                     self.audience.tell(news)
-            case log.Credited() if self.heat is not None:
+            case log.Credited() | log.Extended() if self.heat is not None:
                 self.heat.aim()
             case log.Present(player=player, node=node) | log.Joined(player=player, node=node):
                 if node != self._shared.node:
@@ -254,9 +254,10 @@ class RoomHost:
                 self._watch.closed(self)
 
     def _tell_result(self, event: log.RoomEvent) -> None:
-        result = projection.heat_result(self.state)
-        if isinstance(event, log.HeatJudged) and result is not None:
+        if isinstance(event, log.HeatJudged | log.Revealed) and (result := projection.heat_result(self.state)):
             self.audience.tell(result)
+        if isinstance(event, log.HeatJudged) and self.state.series:
+            self._watch.judged(self)
 
     def _deny_absence(self, player: PlayerId, node: NodeId) -> None:
         """Others took this process for dead, or two connections crossed: who is here is here."""

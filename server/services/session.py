@@ -24,6 +24,9 @@ from server.services.lobby import Lobby
 from server.services.played_board import PlayedBoard
 from server.services.room_host import RoomHost
 from server.services.solo import Solo
+from server.services.tournament_desk import COMMANDS as TOURNAMENT_COMMANDS
+from server.services.tournament_desk import Desk
+from server.services.tournaments import Tournaments
 from server.store.errors import StoreAway, StoreBusy
 from server.store.players import LINK_S, Player, Players
 from server.wire import messages as wire
@@ -39,8 +42,12 @@ _log = structlog.get_logger(__name__)
 class Services:
     """What every connection needs. Implements `net.handler.Handler`."""
 
-    def __init__(self, lobby: Lobby, solo: Solo, daily: DailyPlay, identity: Identity, players: Players) -> None:
+    def __init__(
+        self, lobby: Lobby, solo: Solo, daily: DailyPlay, identity: Identity, players: Players,
+        tournaments: Tournaments,
+    ) -> None:  # fmt: skip
         self.lobby = lobby
+        self.tournaments = tournaments
         self.solo = solo
         self.daily = daily
         self.identity = identity
@@ -64,6 +71,7 @@ class Session:
         self.board: PlayedBoard | None = None
         self._services = services
         self._peer = peer
+        self._desk = Desk(services.tournaments, self, peer.address_key)
         self._token = ""
         self._waiting: deque[wire.Command] = deque()
         self._worker: asyncio.Task[None] | None = None
@@ -103,6 +111,7 @@ class Session:
         self._closed = True
         self._services.sessions.discard(self)
         self._waiting.clear()
+        self._desk.leave()
         self._step_out()
 
     # ------------------------------------------------------------ audience.Viewer
@@ -166,6 +175,8 @@ class Session:
         own = _ANSWERS.get(type(command))
         if own is not None:
             return await own(self, command)
+        if type(command) in TOURNAMENT_COMMANDS:
+            return await self._desk.answer(self.player, command)
         if self.room is None:
             return None if isinstance(command, wire.LeaveRoom) else Refusal(RefusalCode.NOROOM)
         return await self.room.submit(PlayerId(self.player.id), command)  # type: ignore[arg-type]  # decide checks it
@@ -219,6 +230,7 @@ class Session:
         except NotAllowed:
             return Refusal(RefusalCode.NAME)
         self.player = Player(self._known.id, name, self._known.made_ms)
+        await self._desk.renamed(self.player)
         if self.room is not None:
             return await self.room.submit(PlayerId(self._known.id), wire.Rename(command.n, name))
         return None

@@ -1,6 +1,6 @@
-"""When somebody looks at a room next: this process by a timer, any process by `kupa:due` (ruling 18).
+"""When somebody looks at a room or tournament next: this process by a timer, any process by `kupa:due` (ruling 18).
 
-Lives here: how long to wait, and noting it for the others. Lives elsewhere: what is due (core.room).
+Lives here: how long to wait, and noting it for the others. Lives elsewhere: what is due (core).
 """
 
 from __future__ import annotations
@@ -11,12 +11,11 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from server.clock import Clock
-from server.core.ids import RoomId
 from server.store.due import Due
 from server.store.errors import StoreError
 
 WAKE_MS = 600_000
-"""At the latest after this somebody looks at every room, whatever happened to the processes."""
+"""At the latest after this somebody looks at every one, whatever happened to the processes."""
 OTHERS_MS = 700
 """What another process can do as well is left to it for so long."""
 SLACK_MS = 1_000
@@ -24,18 +23,18 @@ SLACK_MS = 1_000
 
 
 class Wakes:
-    """The timer of one room in one process."""
+    """The timer of one room or tournament in one process."""
 
     def __init__(
         self,
-        room: RoomId,
+        owner: str,
         due: Due,
         clock: Clock,
         tick: Callable[[], None],
         spawn: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
-        """`tick()` is called when the time has come; `spawn` runs work in the room's name."""
-        self._room = room
+        """`owner`: as in `kupa:due`. `tick()` is called when the time has come; `spawn` runs work in its name."""
+        self._owner = owner
         self._due = due
         self._clock = clock
         self._tick = tick
@@ -59,7 +58,7 @@ class Wakes:
 
     async def _note(self, wake_ms: int) -> None:
         try:
-            await self._due.put(self._room, wake_ms)
+            await self._due.put(self._owner, wake_ms)
         except StoreError:
             self._noted_ms = 0
             raise

@@ -15,6 +15,7 @@ from server.store.boards import Boards
 from server.store.dailies import Dailies
 from server.store.due import Due
 from server.store.errors import StoreUnusable
+from server.store.flags import Flags
 from server.store.guard import guarded
 from server.store.history import History
 from server.store.logs import Durability, LogWriter
@@ -24,6 +25,7 @@ from server.store.ratings import Ratings
 from server.store.rooms import Rooms
 from server.store.solo import SoloGames
 from server.store.topology import Client, Topology, open_topology
+from server.store.tournaments import Tournaments
 from server.store.unprojected import Unprojected
 from server.store.url import StoreUrl, parse
 
@@ -46,11 +48,13 @@ class Store:
         self.players = Players(client)
         self.rooms = Rooms(client)
         self.nodes = Nodes(client)
+        self.tournaments = Tournaments(client)
         self.solo = SoloGames(client)
         self.dailies = Dailies(client)
         self.boards = Boards(client)
         self.history = History(client)
         self.ratings = Ratings(client)
+        self.flags = Flags(client)
         self.unprojected = Unprojected(client)
 
     async def close(self, timeout_s: float = 5.0) -> int:

@@ -1,7 +1,7 @@
-"""What has a deadline: rooms that somebody must look at, even when nobody is connected (ruling 18).
+"""What has a deadline: rooms and tournaments that somebody must look at, even when nobody is connected (ruling 18).
 
 What lives here: the sorted set `kupa:due`. What does not: deciding what a deadline means (server.core).
-A member is a room *and* an instant, so a later deadline never replaces an earlier one; one that has
+A member is an owner *and* an instant, so a later deadline never replaces an earlier one; one that has
 become pointless wakes somebody for nothing, which is harmless. Taking lends a member out: unless it
 is reported done it comes back after the lease, so a process that dies loses nothing.
 """
@@ -20,27 +20,38 @@ LEASE_MS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class DueItem:
-    """Look at `room`: it asked for it at `at_ms`."""
+    """Look at `owner`: it asked for it at `at_ms`."""
 
-    room: str
+    owner: str
+    """A room's id, or `t:` and a tournament's."""
     at_ms: int
+
+    @property
+    def kind(self) -> str:
+        """Empty for a room, `t` for a tournament."""
+        return self.owner.rpartition(":")[0]
+
+    @property
+    def id(self) -> str:
+        """Id of the room or tournament."""
+        return self.owner.rpartition(":")[2]
 
 
 def _item(member: bytes) -> DueItem:
-    room, _, at_ms = member.decode().rpartition(":")
-    return DueItem(room, int(at_ms))
+    owner, _, at_ms = member.decode().rpartition(":")
+    return DueItem(owner, int(at_ms))
 
 
 class Due:
-    """The deadlines of all rooms. Every method raises StoreAway when the store does not answer."""
+    """The deadlines of all rooms and tournaments. Every method raises StoreAway when the store does not answer."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
     @guarded
-    async def put(self, room: str, at_ms: int) -> None:
-        """Look at `room` at `at_ms`. (An append carries its own `due`; this is for everything else.)"""
-        await self._client.execute_command("ZADD", keys.DUE, at_ms, keys.due_member(room, at_ms))
+    async def put(self, owner: str, at_ms: int) -> None:
+        """Look at `owner` at `at_ms`. (An append carries its own `due`; this is for everything else.)"""
+        await self._client.execute_command("ZADD", keys.DUE, at_ms, keys.due_member(owner, at_ms))
 
     @guarded
     async def take(self, now_ms: int, limit: int = 64, lease_ms: int = LEASE_MS) -> list[DueItem]:
@@ -52,7 +63,7 @@ class Due:
     @guarded
     async def done(self, item: DueItem) -> None:
         """It was looked at, and what follows from it is in a log (and in `kupa:due`)."""
-        await self._client.execute_command("ZREM", keys.DUE, keys.due_member(item.room, item.at_ms))
+        await self._client.execute_command("ZREM", keys.DUE, keys.due_member(item.owner, item.at_ms))
 
     @guarded
     async def peek(self, limit: int = 64) -> list[DueItem]:

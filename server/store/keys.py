@@ -13,6 +13,9 @@ slot, so one script may touch them together.
 | `kupa:{room}:deal:<heat>` | string | code and nonce, for nobody else | rooms.put_deal | with its boards |
 | `kupa:{room}:progress` | hash | one row a seat (ruling 8) | append script | with the room's log |
 | `kupa:{room}:out` | list | heats closed and not projected | services | with the room's log |
+| `kupa:{room}:kept` | string | the room's log is kept for ever, as one of its heats is | rooms.keep_heat | never |
+| `kupa:{room}:from` | hash | player → digest of the address they came from | rooms.note_address | with the room's log |
+| `kupa:heat:<heat>` | string | room id of a heat | rooms.put_deal | with its boards |
 | `kupa:{room}:bell` | channel | `<number> <payload>`: look at the log | append, claim, close scripts | – |
 | `kupa:code:<code>` | string | room id behind a five-letter code | rooms.new_code | with the room (renewed) |
 | `kupa:seat:<player>` | string | room id this player is in | rooms.seat | renewed by presence |
@@ -29,8 +32,15 @@ slot, so one script may touch them together.
 | `kupa:{history:<player>}:z`, `:n`, `:d` | zset, hash, hash | results; counts and bests; days | history | never |
 | `kupa:{rating:<ruleset>}:log`, `:heats` | list, hash | rated heats; heat → its index there | rate script | never |
 | `kupa:{rating:<ruleset>}:now`, `:of:<player>` | hash, list | player → rating; a player's curve | rate script | never |
+| `kupa:{tournament}:log` | list | a tournament's events | append script | never |
+| `kupa:{tournament}:deal:<round>` | string | a round's code and nonce, for nobody else | tournaments.put_deal | never |
+| `kupa:{tournament}:hosts` | hash | hash of a host token → who holds it | tournaments | never |
+| `kupa:{tournament}:bell` | channel | as a room's | append script | – |
+| `kupa:tcode:<code>` | string | tournament id behind a five-letter code | tournaments.new_code | never |
+| `kupa:{tournaments}:rows`, `:until` | hash, zset | public tournaments; until when | tournaments | row by row |
+| `kupa:flags` | zset | what operators may want to look at, by time | flags.add | the newest 10,000 stay |
 | `kupa:unprojected` | zset | ended attempts and heats, by when to look | append (before it), unprojected | when done |
-| `kupa:due` | zset | `<room>:<at_ms>` by at_ms: look at this room then | append (before the entry), due | when done |
+| `kupa:due` | zset | `<room>:<ms>`, `t:<tournament>:<ms>`: look then | append (before the entry), due | when done |
 | `kupa:node:<id>` | string | a server process is alive | nodes | 6 seconds |
 | `kupa:schema` | string | schema number | schema.check | never |
 """
@@ -46,14 +56,20 @@ CODE_LETTERS = 5
 ID_LETTERS = 10
 """Room, heat and player ids: ten letters."""
 MAX_SEAT = 999
+MAX_ROUND = 100_000
+"""Of an arena, where every heat is a round of its own."""
 
 DUE = "kupa:due"
 UNPROJECTED = "kupa:unprojected"
+FLAGS = "kupa:flags"
 SCHEMA = "kupa:schema"
+TOURNAMENT_ROWS = "kupa:{tournaments}:rows"
+TOURNAMENT_UNTIL = "kupa:{tournaments}:until"
 LOBBY_ROWS = "kupa:{lobby}:rows"
 LOBBY_UNTIL = "kupa:{lobby}:until"
 
 _ID = re.compile(rf"[{ALPHABET}]{{{ID_LETTERS}}}")
+_OWNER = re.compile(rf"(?:t:)?{_ID.pattern}")
 _CODE = re.compile(rf"[{ALPHABET}]{{{CODE_LETTERS}}}")
 _RULESET = re.compile(r"[A-Z0-9]{2,4}-[A-Z0-9]{2,4}")
 _DAY = re.compile(r"2[0-9]{3}-[0-9]{2}-[0-9]{2}")
@@ -126,6 +142,21 @@ def out(room: str) -> str:
     return f"kupa:{{{_id(room)}}}:out"
 
 
+def kept(room: str) -> str:
+    """String: the room's log does not expire."""
+    return f"kupa:{{{_id(room)}}}:kept"
+
+
+def addresses(room: str) -> str:
+    """Hash: where the people of a room came from, only to be compared with each other."""
+    return f"kupa:{{{_id(room)}}}:from"
+
+
+def heat(heat_id: str) -> str:
+    """String: the room of a heat."""
+    return f"kupa:heat:{_id(heat_id)}"
+
+
 def bell(room: str) -> str:
     """Channel: something of this room changed."""
     return f"kupa:{{{_id(room)}}}:bell"
@@ -176,9 +207,45 @@ def node(node_id: str) -> str:
     return f"kupa:node:{_checked(_NODE, node_id, 'a node id')}"
 
 
-def due_member(room: str, at_ms: int) -> str:
-    """Member of `kupa:due`: one for each room and instant, so that no deadline replaces another."""
-    return f"{_id(room)}:{at_ms}"
+def due_member(owner: str, at_ms: int) -> str:
+    """Member of `kupa:due`: one for each owner and instant, so that no deadline replaces another. The owner is a
+    room's id, or what `due_tournament` makes of a tournament's."""
+    return f"{_checked(_OWNER, owner, 'a room or tournament')}:{at_ms}"
+
+
+def due_tournament(tournament: str) -> str:
+    """A tournament as owner of a deadline: told from a room by its first letters."""
+    return f"t:{_id(tournament)}"
+
+
+# ---------------------------------------------------------------- tournaments
+
+
+def tournament_log(tournament: str) -> str:
+    """List: the events of a tournament."""
+    return f"kupa:{{{_id(tournament)}}}:log"
+
+
+def tournament_bell(tournament: str) -> str:
+    """Channel: something of this tournament changed."""
+    return f"kupa:{{{_id(tournament)}}}:bell"
+
+
+def round_deal(tournament: str, number: int) -> str:
+    """String: code and nonce of the deal that all heats of a round share."""
+    if not 1 <= number <= MAX_ROUND:
+        raise BadKey("not a round")
+    return f"kupa:{{{_id(tournament)}}}:deal:{number}"
+
+
+def hosts(tournament: str) -> str:
+    """Hash: who may host a tournament, by the hash of their token."""
+    return f"kupa:{{{_id(tournament)}}}:hosts"
+
+
+def tournament_code(letters: str) -> str:
+    """String: the tournament behind a five-letter code."""
+    return f"kupa:tcode:{_checked(_CODE, letters, 'a tournament code')}"
 
 
 # ---------------------------------------------------------------- dailies and leaderboards

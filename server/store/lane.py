@@ -52,7 +52,7 @@ class Append:
     at all. `settled(append, verdict, length)`: called once, in the event loop; it must not raise. `length`
     is that of the log after the call. `epoch`: of the claim; 0 for room logs: no check of the epoch.
     `progress`: (hash key, field, row) written with it (ruling 8). `bell`: (channel, payload), rung with the
-    new length. `due`: (room, at_ms), put into `kupa:due` before it (ruling 18). `unprojected`: (member, at_ms),
+    new length. `due`: (owner, at_ms), put into `kupa:due` before it (ruling 18). `unprojected`: (member, at_ms),
     put into `kupa:unprojected` before it: this entry ends the board.
     """
 
@@ -153,8 +153,8 @@ class Lane:
         found = []
         for append in self.flying:
             if append.due is not None:
-                room, at_ms = append.due
-                found.append((keys.DUE, keys.due_member(room, at_ms), at_ms))
+                owner, at_ms = append.due
+                found.append((keys.DUE, keys.due_member(owner, at_ms), at_ms))
             if append.unprojected is not None:
                 found.append((keys.UNPROJECTED, *append.unprojected))
         return found

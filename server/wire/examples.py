@@ -12,6 +12,7 @@ _HEAT = "KMPQRTVWXY"
 _TOKEN = "r3mA9x-2Qe0fJb6Yw1cZt8uKh5sLd4vNoPg7iTjXyWk"
 _COMMITMENT = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 _OPTIONS = m.RoomOptions(minutes=10, seats=2, public=True)
+_EVENING = m.TournamentOptions(name="Club evening", format="swiss", rounds=5)
 _VIEW = m.BoardView(
     ply=3,
     score=10,
@@ -51,6 +52,16 @@ COMMAND_EXAMPLES: tuple[m.Command, ...] = (
     m.OpenSolo(n=22, ruleset="SS1-D3N", code="", fresh=False),
     m.ListSolo(n=23),
     m.OpenDaily(n=24, ruleset="DS1-D1N", date="", practice=False, fresh=False),
+    m.CreateTournament(n=40, options=_EVENING),
+    m.OpenTournament(n=41, code="KMPQR", enter=True),
+    m.CloseTournament(n=42),
+    m.CheckIn(n=43),
+    m.Withdraw(n=44),
+    m.HostTournament(n=45, code="KMPQR", token=_TOKEN, action="extend", key="", value=120),
+    m.ShareHost(n=46, code="KMPQR", token=_TOKEN, name="Grace"),
+    m.RevokeHost(n=47, code="KMPQR", token=_TOKEN, name="Grace"),
+    m.ListHosts(n=48, code="KMPQR", token=_TOKEN),
+    m.ListStandings(n=49, start=0),
 )
 
 EVENT_EXAMPLES: tuple[m.Event, ...] = (
@@ -138,5 +149,37 @@ EVENT_EXAMPLES: tuple[m.Event, ...] = (
     m.RatingChanged(
         heat=_HEAT,
         rows=[m.RatingRow(0, 1581, 81, 354, 2), m.RatingRow(1, 1419, -81, 354, 2)],
+    ),
+    m.TournamentMade(n=40, code="KMPQR", token=_TOKEN),
+    m.TournamentInfo(
+        code="KMPQR",
+        options=_EVENING,
+        phase="round",
+        entrants=38,
+        waiting=0,
+        checked=38,
+        start_ms=_GUN_MS,
+        check_in_ms=0,
+        next_ms=0,
+        round=2,
+        rounds=5,
+        heats=19,
+        reported=7,
+        gun_ms=_GUN_MS,
+        deadline_ms=_GUN_MS + 600_000,
+        late=False,
+        sentence=-1,
+        sentence_ms=0,
+        version=112,
+    ),
+    m.TournamentYou(
+        status="in", checked=True, room="PQRST", round=2, gun_ms=_GUN_MS, bye=False, place=3, points=2, queue=0
+    ),
+    m.Hosts(n=48, names=["Ada", "Grace"]),
+    m.Standings(
+        n=49,
+        start=0,
+        total=38,
+        rows=[m.StandingRow("ABCDEFGHJK", "Ada", "4F2A", 0, 1, 4, [2], "first", "in", 2)],
     ),
 )

@@ -1,8 +1,8 @@
 """Every frame that crosses the socket: the single source of the protocol.
 
 What lives here: the rules, and every message by name; each is one frozen struct with its tag and its
-fields, in `commands`, `events`, and the `parts` inside them. `codec` turns frames into these structs and
-back, `generate` writes PROTOCOL.md and client_web/js/wire.gen.js from them.
+fields, in `commands`, `events` and `tournaments`, and the `parts` inside them. `codec` turns frames into
+these structs and back, `generate` writes PROTOCOL.md and client_web/js/wire.gen.js from them.
 
 A frame is a MessagePack array `[tag, field, …]` of ints, strings, bytes, booleans, nil and arrays.
 Commands (client to server) bear tags 1–63, events (server to client) 64–127. Fields are only ever
@@ -93,7 +93,25 @@ from server.wire.parts import (
     Short,
     SoloRow,
     Token,
+)
+from server.wire.tournaments import (
+    CheckIn,
+    CloseTournament,
+    CreateTournament,
+    Hosts,
+    HostTournament,
+    ListHosts,
+    ListStandings,
+    OpenTournament,
+    RevokeHost,
+    ShareHost,
+    StandingRow,
+    Standings,
+    TournamentInfo,
+    TournamentMade,
     TournamentOptions,
+    TournamentYou,
+    Withdraw,
 )
 
 PROTOCOL_VERSION = 1
@@ -103,11 +121,14 @@ COMMANDS: tuple[type[Command], ...] = (
     Ready, StartHeat, AddBot, RemoveSeat, LockRoom, HandOver, SetOptions, React, SitDown, StandUp,
     ListRooms, QuickMatch, Resync, OpenSolo, ListSolo,
     OpenDaily,
+    CreateTournament, OpenTournament, CloseTournament, CheckIn, Withdraw, HostTournament, ShareHost, RevokeHost,
+    ListHosts, ListStandings,
 )  # fmt: skip
 EVENTS: tuple[type[Event], ...] = (
     Welcome, Pong, Done, Refused, Moved, Denied, Restored, Dealt, Progress, Entered, RoomInfo, SeatRow,
     SeatFreed, HeatInfo, BoardEnded, HeatResult, Reacted, Superseded, Rooms, DeviceCode, LeftRoom, Goodbye,
     SoloGame, SoloGames, DailyGame, DailyResult, RatingChanged,
+    TournamentMade, TournamentInfo, TournamentYou, Hosts, Standings,
 )  # fmt: skip
 
 __all__ = [
@@ -118,8 +139,11 @@ __all__ = [
     "BoardEnded",
     "BoardView",
     "Byte",
+    "CheckIn",
+    "CloseTournament",
     "Command",
     "CreateRoom",
+    "CreateTournament",
     "DailyGame",
     "DailyResult",
     "Dealt",
@@ -134,17 +158,22 @@ __all__ = [
     "HeatInfo",
     "HeatResult",
     "Hello",
+    "HostTournament",
+    "Hosts",
     "Instant",
     "LeaveRoom",
     "LeftRoom",
     "LinkDevice",
+    "ListHosts",
     "ListRooms",
     "ListSolo",
+    "ListStandings",
     "LockRoom",
     "Moved",
     "Number",
     "OpenDaily",
     "OpenSolo",
+    "OpenTournament",
     "Part",
     "Ping",
     "Play",
@@ -164,6 +193,7 @@ __all__ = [
     "ResultRow",
     "Resync",
     "RevokeDevices",
+    "RevokeHost",
     "RoomInfo",
     "RoomOptions",
     "RoomRow",
@@ -172,16 +202,23 @@ __all__ = [
     "SeatNo",
     "SeatRow",
     "SetOptions",
+    "ShareHost",
     "Short",
     "SitDown",
     "SoloGame",
     "SoloGames",
     "SoloRow",
     "StandUp",
+    "StandingRow",
+    "Standings",
     "StartHeat",
     "Superseded",
     "Token",
+    "TournamentInfo",
+    "TournamentMade",
     "TournamentOptions",
+    "TournamentYou",
     "UseDeviceCode",
     "Welcome",
+    "Withdraw",
 ]

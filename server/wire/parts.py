@@ -57,52 +57,6 @@ class RoomOptions(Part, frozen=True):
     """A quick-match room: starts by itself when two people are seated."""
 
 
-class TournamentOptions(Part, frozen=True):
-    """What a host chooses for a tournament (product P7). Times in seconds unless named otherwise."""
-
-    name: Short
-    """2–40 visible characters."""
-    format: Annotated[str, msgspec.Meta(max_length=16)] = "league"
-    """league, cup, swiss or arena."""
-    ruleset: Annotated[str, msgspec.Meta(max_length=8)] = "DS1-D1N"
-    """Id of a ruleset."""
-    goal: Annotated[str, msgspec.Meta(max_length=8)] = "first"
-    """As in `RoomOptions`."""
-    minutes: Annotated[int, msgspec.Meta(ge=0, le=60)] = 10
-    """Time limit of a heat, as in `RoomOptions`."""
-    undo: Annotated[str, msgspec.Meta(max_length=8)] = "all"
-    """As in `RoomOptions`."""
-    hints: bool = True
-    """As in `RoomOptions`."""
-    rounds: Annotated[int, msgspec.Meta(ge=1, le=30)] = 3
-    """League, Swiss: how many rounds."""
-    heat: Annotated[int, msgspec.Meta(ge=2, le=8)] = 2
-    """Cup, Swiss (2), Arena: entrants in a heat at most."""
-    advance: Annotated[int, msgspec.Meta(ge=1, le=7)] = 1
-    """Cup: how many of a heat go on."""
-    points: Annotated[str, msgspec.Meta(max_length=8)] = "place"
-    """League: `place` or `score`."""
-    arena_minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 60
-    """Arena: how long heats are drawn."""
-    late_counts: bool = True
-    """Arena: a heat that is still raced at the end counts."""
-    places: Annotated[int, msgspec.Meta(ge=2, le=999)] = 500
-    """Entrants at most; who comes later is on the waiting list."""
-    start_ms: Instant = 0
-    """When it starts by itself; 0: when the host says so."""
-    check_in_s: Annotated[int, msgspec.Meta(ge=0, le=7200)] = 0
-    """For so long before the start entrants have to check in; 0: nobody has to."""
-    late_round: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
-    """Up to which round somebody may still come in after the start; 0: nobody. (Not in a Cup.)"""
-    break_s: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 60
-    """Pause between two rounds."""
-    absent_s: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 60
-    """Who is not there so long after the gun has missed the heat; 0: comes as late as they like. Until
-    then a late race counts like any other, with the clock running from the gun."""
-    public: bool = False
-    """Listed for everybody."""
-
-
 class BoardView(Part, frozen=True):
     """All that the player of a board may see of it (engine.view; rules R2–R5)."""
 

@@ -22,6 +22,9 @@ GIVE_UP_MS = 3_600_000
 STALL_MS = 600_000
 """So long a tournament waits for absent entrants when too few are there for a round."""
 
+FORGOTTEN_MS = 30 * 86_400_000
+"""A tournament to which nothing happened for so long, and in which nothing is raced, ends."""
+
 _Chore: TypeAlias = tuple[int, Callable[[int], list[log.TournamentEvent]]]
 
 
@@ -95,7 +98,7 @@ def rested_ms(state: TournamentState) -> int:
 def _chores(state: TournamentState) -> Iterator[_Chore]:
     if state.ended_ms is not None:
         return
-    for chore in (_start(state), _move_up(state), _end(state)):
+    for chore in (_start(state), _move_up(state), _end(state), _forgotten(state)):
         if chore is not None:
             yield chore
 
@@ -130,6 +133,12 @@ def _move_up(state: TournamentState) -> _Chore | None:
     if free <= 0 or not waiting or not state.late_open():
         return None
     return state.at_ms, lambda at_ms: [log.MovedUp(at_ms, waiting[:free])]
+
+
+def _forgotten(state: TournamentState) -> _Chore | None:
+    if state.open_rounds():
+        return None
+    return max(state.at_ms, state.start_ms) + FORGOTTEN_MS, lambda at_ms: [log.Ended(at_ms)]
 
 
 def _end(state: TournamentState) -> _Chore | None:

@@ -165,6 +165,8 @@ class Servers:
         for app in apps:
             for host in list(app.services.lobby.hub.rooms.values()):
                 await host.tick()
+            for tournament in list(app.services.tournaments.hosts.values()):
+                await tournament.tick()
 
 
 def push(app: App, ms: int) -> None:

@@ -186,7 +186,7 @@ async def test_one_rooms_trouble_does_not_hold_up_what_is_due_in_others(servers:
         await servers.pass_time(11 * MINUTE_MS)
         await hub._wake_due()
     assert isinstance((await events_of(servers, room))[-1], log.RoomClosed)
-    assert all(item.room != "AAAAAAAAAA" for item in await servers.store.due.peek())
+    assert all(item.owner != "AAAAAAAAAA" for item in await servers.store.due.peek())
 
 
 async def test_of_two_servers_one_closes_and_one_judges(servers: Servers) -> None:

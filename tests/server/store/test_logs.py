@@ -91,7 +91,7 @@ async def test_progress_and_due_go_with_the_append(store: Store) -> None:
     row = (keys.progress(ROOM), "3", b"row")
     await store.logs.append(BOARD, 0, [entry(1)], progress=row, due=(ROOM, 5000))
     assert await store.rooms.progress(ROOM) == {"3": b"row"}
-    assert [(item.room, item.at_ms) for item in await store.due.peek()] == [(ROOM, 5000)]
+    assert [(item.owner, item.at_ms) for item in await store.due.peek()] == [(ROOM, 5000)]
     await store.logs.append(BOARD, 7, [entry(1)], progress=(keys.progress(ROOM), "3", b"refused"))
     assert await store.rooms.progress(ROOM) == {"3": b"row"}
 
