@@ -71,6 +71,8 @@ class WireClient:
     """The own board as it was shown; lasts over sockets."""
     played: list[tuple[int, Move, str]] = field(default_factory=list)
     """Moves that were answered, on all sockets: ply, move, name of the answer."""
+    origin: str = ""
+    """Of the page that opens the socket; empty: the server's own."""
     _alone: str = ""
     """Ruleset of a game outside of rooms."""
     _n: int = 0
@@ -91,7 +93,7 @@ class WireClient:
         """Open a socket and say nothing."""
         self.seen.clear()
         self._out.clear()
-        origin = self.url.replace("ws", "http", 1)
+        origin = self.origin or self.url.replace("ws", "http", 1)
         self._socket = await connect(f"{self.url}/ws", origin=origin, compression=None, open_timeout=5)  # type: ignore[arg-type]
 
     @property

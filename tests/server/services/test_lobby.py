@@ -126,10 +126,11 @@ async def test_a_match_room_is_full_for_who_wants_a_seat_at_once_and_open_for_wh
 async def test_what_was_typed_reaches_no_key_before_it_has_the_form_of_a_code(server: Servers, typed: str) -> None:
     ann = await server.person()
     await ann.create()
-    before = await server.store.client.execute_command("DBSIZE")
     assert await ann.refused("EnterRoom", typed, False) == "noroom"
     assert await ann.refused("QuickMatch", typed[:8]) == "bad_options"
-    assert await server.store.client.execute_command("DBSIZE") == before
+    for pattern in ("kupa:code:*", "kupa:match:*"):
+        made = {key.decode() for key in await server.store.client.execute_command("KEYS", pattern)}
+        assert made <= {keys.code(ann.room)}
 
 
 # ------------------------------------------------------------ quick match

@@ -9,6 +9,7 @@ from engine.ruleset import RULESETS
 from server.core import events as log
 from server.core import inputs, judging, projection, room
 from server.core.ids import SERVER
+from server.core.integrity import undone
 from server.services.counts import pack_row
 from server.services.judge import summary
 from server.store import keys
@@ -63,7 +64,9 @@ async def test_the_result_recomputed_from_the_logs_is_the_result_that_was_told(s
         board = await replayed(server, person, result)
         seat = person.seen["Dealt"]["seat"]
         assert lengths[seat] == board.ply
-        boards.append(summary(seat, board))
+        code = DealCode.parse(result["code"])
+        entries = await server.board(person, result["heat"])
+        boards.append(summary(seat, board, undone(code.ruleset, deal(code), entries, UndoPolicy.ALL)))
     rows = judging.judge(state, boards)
     answer = room.decide(
         state, state.at_ms, SERVER, inputs.Judged(state.heat.id, rows, result["code"], result["nonce"])

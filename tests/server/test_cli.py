@@ -1,0 +1,180 @@
+"""`kupa` as it is typed: what it prints, and one line and status 2 for everything unusable."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.cards import pack, parse_card
+from server import cli
+from server.config import Config
+from tests.faults.process import Ended, ServerProcess, kupa
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> Ended:
+    """Type a command that needs no process of its own."""
+    monkeypatch.setattr(sys, "argv", ["kupa", *words])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    out, err = capsys.readouterr()
+    assert isinstance(ended.value.code, int)
+    return Ended(ended.value.code, out, err)
+
+
+def is_refused(ended: Ended, *words: str) -> None:
+    """One line on stderr that says what is wrong, nothing on stdout, status 2, no traceback."""
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err.startswith("kupa: ")
+    assert ended.err.count("\n") == 1, ended.err
+    for word in words:
+        assert word in ended.err
+
+
+# ------------------------------------------------------------ kupa deal
+
+
+def test_a_deal_is_printed_column_by_column(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = typed(monkeypatch, capsys, "deal", "ds1-d1n-aaaaaab")
+    lines = done.out.splitlines()
+    assert (done.status, done.err, lines[0]) == (0, "", "DS1-D1N-AAAAAAB")
+    assert [line.split()[0] for line in lines[1:]] == [*(f"C{number}" for number in range(1, 10)), "stock"]
+    assert [len(line.split()) - 1 for line in lines[1:]] == [*range(1, 10), 59]
+    cards = [card for line in lines[1:] for card in line.split()[1:]]
+    assert sorted(map(parse_card, cards)) == sorted(pack(2))
+
+
+def test_a_deal_for_programs_is_json(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    deal = json.loads(typed(monkeypatch, capsys, "deal", "SS1-D3N-AAAAAAB", "--json").out)
+    assert deal["code"] == "SS1-D3N-AAAAAAB"
+    assert [len(column) for column in deal["columns"]] == list(range(1, 8))
+    assert sorted(map(parse_card, sum(deal["columns"], deal["stock"]))) == sorted(pack(1))
+
+
+@pytest.mark.parametrize("code", ["", "nonsense", "DS1-D1N-AAAA", "DS9-D1N-AAAAAAB", "DS1-D1N-AAAAAA!"])
+def test_what_is_no_deal_code_is_refused_with_an_example(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], code: str
+) -> None:
+    is_refused(typed(monkeypatch, capsys, "deal", code), "DS1-D1N-AAAAAAB")
+
+
+@pytest.mark.parametrize(
+    "words", [("deal",), ("dael", "x"), ("deal", "--jsn", "x"), ("bot", "http://x", "--level", "9"), ("serve", "now")]
+)
+def test_what_is_mistyped_is_refused_with_the_way_to_the_help(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    is_refused(typed(monkeypatch, capsys, *words), "--help")
+
+
+def test_without_a_command_the_commands_are_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = typed(monkeypatch, capsys)
+    assert shown.status == 0
+    assert all(word in shown.out for word in ("serve", "deal", "bot"))
+
+
+# ------------------------------------------------------------ kupa serve
+
+
+@pytest.mark.parametrize(
+    ("settings", "word"),
+    [
+        ({"KUPA_PORT": "many"}, "KUPA_PORT"),
+        ({"KUPA_PROT": "80"}, "KUPA_PORT"),
+        ({"KUPA_DURABILITY": "replica"}, "REDIS_URL"),
+        ({"REDIS_URL": "http://user:secret@x"}, "REDIS_URL"),
+        ({"KUPA_ORIGINS": "play.example.org"}, "KUPA_ORIGINS"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], settings: dict[str, str], word: str
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    refused = typed(monkeypatch, capsys, "serve")
+    is_refused(refused, word)
+    assert "secret" not in refused.err
+
+
+def test_a_server_that_cannot_start_says_why_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, store_url: str
+) -> None:
+    monkeypatch.setattr("server.log_setup.set_up", lambda *_: None)
+    folder = tmp_path / "file"
+    folder.write_text("I am no folder")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        for url, words, named in (
+            (store_url, ("--host", "127.0.0.1", "--port", port), ("another port", port)),
+            (store_url, ("--host", "no.such.host.invalid", "--port", "0"), ("no.such.host.invalid",)),
+            ("", ("--port", "0", "--data", str(folder)), (str(folder),)),
+            (f"redis://:hunter2@127.0.0.1:{free()}/0", ("--port", "0"), ("127.0.0.1", "running")),
+            ("redis://127.0.0.1:notaport", ("--port", "0"), ("store's URL",)),
+        ):
+            monkeypatch.setenv("REDIS_URL", url)
+            monkeypatch.setenv("KUPA_DURABILITY", "second")
+            refused = typed(monkeypatch, capsys, "serve", *words)
+            is_refused(refused, *named)
+            assert "hunter2" not in refused.err
+
+
+def free() -> int:
+    """A port on which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+async def test_a_data_folder_serves_one_server_at_a_time_and_is_let_go_at_its_end(tmp_path: Path) -> None:
+    """Ruling 23; Ctrl-C is an end in good order."""
+    first = ServerProcess(tmp_path / "log", KUPA_DATA=str(tmp_path / "data"))
+    await first.start()
+    try:
+        is_refused(await kupa("serve", "--port", "0", "--data", str(tmp_path / "data")), "data")
+        first.signal(signal.SIGINT)
+        assert await first.ended(20) == 0
+        assert first.errors() == []
+        await first.start()
+        first.signal(signal.SIGTERM)
+        assert await first.ended(20) == 0
+    finally:
+        await first.kill()
+
+
+# ------------------------------------------------------------ kupa bot
+
+
+@pytest.mark.parametrize("address", ["localhost:8000", "ws://localhost:8000", "http://", "", "ftp://x"])
+def test_an_address_that_is_none_is_refused_with_an_example(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    is_refused(typed(monkeypatch, capsys, "bot", address), "http://localhost:8000")
+
+
+def test_bots_that_find_no_server_say_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    is_refused(typed(monkeypatch, capsys, "bot", f"http://127.0.0.1:{free()}"), "running")
+
+
+def test_command_line_options_come_before_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Config] = []
+
+    async def serve(config: Config, *, worker: bool = False) -> None:
+        given.append(config)
+
+    monkeypatch.setenv("KUPA_PORT", "8001")
+    monkeypatch.setattr("server.serving.serve", serve)
+    monkeypatch.setattr(sys, "argv", ["kupa", "serve", "--port", "8002", "--host", "127.0.0.1"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 0
+    assert [(config.port, config.host) for config in given] == [(8002, "127.0.0.1")]
