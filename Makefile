@@ -28,6 +28,7 @@ check: ## lint, types, import direction, generated files
 	.venv/bin/lint-imports
 	$(PY) -m server.wire.generate --check
 	$(PY) -m engine.golden --check
+	$(PY) -m engine.examples --check
 	$(PY) -m server.config --check
 	node_modules/.bin/tsc --project tsconfig.json
 
@@ -46,9 +47,10 @@ format: ## sort imports, format
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
-generate: ## rewrite what is generated: PROTOCOL.md, the client's frames, the README's settings
+generate: ## rewrite what is generated: PROTOCOL.md, the client's frames, the examples, the README's settings
 	$(PY) -m server.wire.generate
 	$(PY) -m engine.golden
+	$(PY) -m engine.examples
 	$(PY) -m server.config --write
 
 lock: ## resolve the newest versions that pyproject.toml and package.json allow

@@ -263,6 +263,7 @@ export class Actions {
     const options = state.room?.info.options;
     this.app.set({
       dialog,
+      demo: '',
       name: dialog === 'name' ? state.me?.name ?? '' : ui.name,
       form: dialog === 'options' && options ? { ...ui.form, options: { ...options } } : ui.form,
     });

@@ -36,6 +36,7 @@ import { reduce, START } from './store.js';
  * @property {{code: string, refusal: string} | null} noEntry
  * @property {string} copied what was copied a moment ago
  * @property {{heat: string, checks: Check[], ms: number} | null} proof
+ * @property {string} demo name of the example that the panel of rules shows; empty: the rules
  * @property {{ruleset: string, code: string}} solo the game to deal for oneself: what is chosen, and a code as typed
  */
 
@@ -62,6 +63,7 @@ export function freshUi() {
     noEntry: null,
     copied: '',
     proof: null,
+    demo: '',
     solo: { ruleset: FIRST_OPTIONS.ruleset, code: '' },
   };
 }

@@ -6,6 +6,7 @@
 
 import { Actions } from './actions.js';
 import { App } from './app.js';
+import { loadBook } from './book.js';
 import { mountSprite } from './cards.js';
 import { device as browserDevice } from './device.js';
 import { Desk } from './desk.js';
@@ -71,7 +72,7 @@ class Client {
     this.table = null;
     this.tableId = '';
     this.tableLang = lang;
-    this.parts = this.makeParts();
+    this.parts = this.makeParts(lang.tag);
     this.app = new App({
       lang, settings, route: parse(window.location.pathname), now: () => this.line.serverNow(), draw: () => this.soon(),
       origin: window.location.origin, canShare: typeof navigator.share === 'function', named: keep.get(NAMED) !== null,
@@ -88,14 +89,39 @@ class Client {
     this.desk = new Desk(this.app, this.solo, (route, how) => this.go(route, how));
   }
 
-  /** What the first page does without. */
-  makeParts() {
+  /** What the first page does without. @param {string} tag of the language */
+  makeParts(tag) {
     const soon = () => this.soon();
     return {
       race: new Later(() => import('./views/race.js'), soon),
       soloTable: new Later(() => import('./views/solo-table.js'), soon),
       solo: new Later(() => this.loadSolo(), soon),
+      book: new Later(() => import('./views/book.js'), soon),
+      texts: this.makeTexts(tag),
     };
+  }
+
+  /** The long texts in a language. @param {string} tag */
+  makeTexts(tag) {
+    return { tag, book: new Later(() => this.loadTexts(tag), () => this.soon()) };
+  }
+
+  /** @param {string} tag */
+  async loadTexts(tag) {
+    const [book] = await Promise.all([
+      loadBook(tag, (file) => fetch(new URL(`../${file}`, import.meta.url))), addStyles(document, new URL('../css/book.css', import.meta.url)),
+    ]);
+    return book;
+  }
+
+  /** Views and texts of rules, examples, questions; null while they are on their way. */
+  book() {
+    const { tag } = this.app.lang;
+    if (this.parts.texts.tag !== tag) this.parts.texts = this.makeTexts(tag);
+    const [views, book] = [this.parts.book.get(), this.parts.texts.book.get()];
+    if (!views || !book) return null;
+    this.app.sheets.rules = views.rulesSheet(book);
+    return { views, book };
   }
 
   async loadSolo() {
@@ -190,7 +216,8 @@ class Client {
 
   draw() {
     this.afterEvents();
-    const { lang } = this.app;
+    const { lang, ui } = this.app;
+    if (ui.dialog === 'rules') this.book();
     document.documentElement.lang = lang.tag;
     const page = this.page();
     if ('draw' in page) this.drawPage(page.draw());
@@ -223,6 +250,7 @@ class Client {
     if (route.page === 'room') return this.roomPage(route.code);
     if (route.page === 'solo' || route.page === 'deal') return this.soloPage(route);
     if (route.page === 'play') return this.playPage(route.ruleset);
+    if (route.page === 'rules' || route.page === 'examples' || route.page === 'faq') return this.bookPage(route);
     const pages = { home, create, settings: settingsPage, device, lost };
     return { key: route.page + (ui.noEntry ? ' ' : ''), draw: () => pages[route.page](app) };
   }
@@ -261,6 +289,17 @@ class Client {
     if (!pages) return { key: 'loading', draw: () => loading(this.app) };
     if (route.page === 'solo') return { key: 'solo', draw: () => pages.soloNew(this.app) };
     return { key: 'deal', draw: () => pages.dealPage(this.app, route.code) };
+  }
+
+  /** @param {{page: 'rules', game: 'DS1' | 'SS1'} | {page: 'examples', name: string} | {page: 'faq'}} route @returns {Page} */
+  bookPage(route) {
+    const { app } = this;
+    const found = this.book();
+    if (!found) return { key: 'loading', draw: () => loading(app) };
+    const { views, book } = found;
+    if (route.page === 'rules') return { key: `rules ${route.game}`, draw: () => views.rulesPage(app, book, route.game) };
+    if (route.page === 'examples') return { key: `examples ${route.name}`, draw: () => views.examplesPage(app, book, route.name) };
+    return { key: 'faq', draw: () => views.faqPage(app, book) };
   }
 
   /** @param {string} ruleset @returns {Page} */

@@ -8,12 +8,15 @@
 /** Five letters without I and O, which look like digits. */
 const ROOM_CODE = /^[A-HJ-NP-Z]{5}$/;
 
+const EXAMPLE = /^[a-z]+(?:-[a-z]+)*$/;
 const RULESET = /^(?:DS1-D[13][NV]|SS1-D[123]N)$/;
 
 /**
  * @typedef {{page: 'home' | 'create' | 'settings' | 'device' | 'lost'} | {page: 'solo'} | {page: 'room', code: string}
- *   | {page: 'play', ruleset: string} | {page: 'deal', code: string}} Route
- * `play`: the saved game of a ruleset; `deal`: the deal of a code, as it stands in the address.
+ *   | {page: 'play', ruleset: string} | {page: 'deal', code: string} | {page: 'rules', game: 'DS1' | 'SS1'}
+ *   | {page: 'examples', name: string} | {page: 'faq'}} Route
+ * `play`: the saved game of a ruleset; `deal`: the deal of a code, as it stands in the address; `examples`: `name` is
+ * empty for the first.
  */
 
 /** @type {Readonly<Record<string, Route>>} */
@@ -23,6 +26,10 @@ const PAGES = Object.freeze({
   '/solo': { page: 'solo' },
   '/settings': { page: 'settings' },
   '/device': { page: 'device' },
+  '/rules': { page: 'rules', game: 'DS1' },
+  '/rules/single': { page: 'rules', game: 'SS1' },
+  '/examples': { page: 'examples', name: '' },
+  '/faq': { page: 'faq' },
 });
 
 /** Addresses with something in them. @type {Readonly<Record<string, (rest: string) => Route | null>>} */
@@ -30,6 +37,7 @@ const FAMILIES = Object.freeze({
   r: (rest) => (roomCode(rest) ? { page: 'room', code: roomCode(rest) } : null),
   d: (rest) => ({ page: 'deal', code: rest }),
   solo: (rest) => (RULESET.test(rest) ? { page: 'play', ruleset: rest } : null),
+  examples: (rest) => (EXAMPLE.test(rest) ? { page: 'examples', name: rest } : null),
 });
 
 /**
@@ -62,6 +70,8 @@ export function pathOf(route) {
   if (route.page === 'room') return `/r/${route.code}`;
   if (route.page === 'deal') return `/d/${route.code}`;
   if (route.page === 'play') return `/solo/${route.ruleset}`;
+  if (route.page === 'rules') return route.game === 'SS1' ? '/rules/single' : '/rules';
+  if (route.page === 'examples' && route.name) return `/examples/${route.name}`;
   return Object.keys(PAGES).find((path) => PAGES[path]?.page === route.page) ?? '/';
 }
 

@@ -67,8 +67,8 @@ test('a file that cannot be had is an error', async () => {
   await assert.rejects(loadLanguage('en', async () => new Response('', { status: 503 })), /503/);
 });
 
-test('there is a file for each language on offer and no other', () => {
-  assert.deepEqual(readdirSync(folder).sort(), Object.keys(LANGUAGES).map((tag) => `${tag}.json`).sort());
+test('there are two files for each language on offer and no other', () => {
+  assert.deepEqual(readdirSync(folder).sort(), Object.keys(LANGUAGES).flatMap((tag) => [`${tag}.json`, `pages.${tag}.json`]).sort());
 });
 
 test('all languages have the same keys and the same placeholders', () => {

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { parse, pathOf, roomCode } from '../../client_web/js/router.js';
 
 test('every page has an address and the way back', () => {
-  for (const path of ['/', '/new', '/solo', '/solo/DS1-D1N', '/solo/SS1-D2N', '/d/DS1-D1N-AAAAAAB', '/settings', '/device', '/r/KVMXR']) assert.equal(pathOf(parse(path)), path);
+  for (const path of ['/', '/new', '/rules', '/rules/single', '/examples', '/examples/king-only', '/faq', '/solo', '/solo/DS1-D1N', '/solo/SS1-D2N', '/d/DS1-D1N-AAAAAAB', '/settings', '/device', '/r/KVMXR']) assert.equal(pathOf(parse(path)), path);
 });
 
 test('anything else is a page that is not there', () => {
-  for (const path of ['/nope', '/r/', '/r/KVMX', '/r/KVMXR/x', '/r/KVMX%20', '/r/../x', '//', '/r/%E0%A4%A', '/solo/DS1-D2N', '/solo/x', '/d', '/d/', '/constructor/x']) {
+  for (const path of ['/nope', '/r/', '/r/KVMX', '/r/KVMXR/x', '/r/KVMX%20', '/r/../x', '//', '/r/%E0%A4%A', '/solo/DS1-D2N', '/solo/x', '/examples/King', '/rules/double', '/d', '/d/', '/constructor/x']) {
     assert.deepEqual(parse(path), { page: 'lost' }, path);
   }
 });

@@ -25,7 +25,8 @@ function dialog(app) {
     case 'name':
       return [nameDialog(app)];
     case 'settings':
-      return [sheet(app, 'settings', app.t('settings.title'), h('div.stack.stack--wide', null, settingsFields(app)))];
+      return [sheet(app, 'settings', app.t('settings.title'), h('div.stack.stack--wide', null, settingsFields(app),
+        h('div.row', null, button(app, { click: () => app.act.open('rules') }, app.t('foot.rules')))))];
     case 'options':
       return [optionsDialog(app)];
     case 'revoke':

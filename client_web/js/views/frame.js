@@ -13,6 +13,9 @@ import { initials } from '../phrases.js';
 /** @import { App } from '../app.js' */
 /** @import { Children, VNode } from '../dom.js' */
 
+/** Pages under "Rules". */
+const BOOK = Object.freeze(['rules', 'examples', 'faq']);
+
 /**
  * An icon of the sprite.
  * @param {string} name
@@ -64,6 +67,7 @@ function head(app) {
     h('nav', { 'aria-label': app.t('nav.label') },
       h('a', { href: '/', 'aria-current': here === 'home' ? 'page' : null }, app.t('nav.race')),
       h('a', { href: '/solo', 'aria-current': here === 'solo' ? 'page' : null }, app.t('nav.solo')),
+      h('a', { href: '/rules', 'aria-current': BOOK.includes(here) ? 'page' : null }, app.t('nav.rules')),
       h('a', { href: '/settings', 'aria-current': here === 'settings' ? 'page' : null }, app.t('nav.settings'))),
     me && h('button.me', { type: 'button', key: 'me', on: { click: () => app.act.open('name') } },
       seatMark(initials(app.lang, me.name), 1), h('span.n', { translate: 'no' }, me.name), h('span.sr', null, app.t('me.change'))));
@@ -81,6 +85,9 @@ function lineState(app) {
 /** @param {App} app @returns {VNode} */
 function foot(app) {
   return h('footer.wrap.foot', { key: 'foot' },
+    h('a', { href: '/solo' }, app.t('nav.solo')),
+    h('a', { href: '/rules' }, app.t('foot.rules')),
+    h('a', { href: '/faq' }, app.t('foot.faq')),
     h('a', { href: '/device' }, app.t('foot.device')),
     h('a', { href: '/settings' }, app.t('nav.settings')),
     h('div.row.langs', { role: 'group', 'aria-label': app.t('settings.lang') },

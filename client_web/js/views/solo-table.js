@@ -61,7 +61,7 @@ export class SoloTable {
     return mountFrame(root, {
       t: (key, params) => app.t(key, params),
       home: '/',
-      tools: ['undo', 'hint', 'new', 'share', 'settings'],
+      tools: ['undo', 'hint', 'new', 'share', 'rules', 'settings'],
       onTool: (name) => this.tool(name),
       onCode: () => app.act.open('code'),
     });
@@ -111,6 +111,7 @@ export class SoloTable {
     else if (name === 'hint') this.board.hint();
     else if (name === 'new') this.app.act.open(this.own?.ended === 'won' ? 'won' : 'again');
     else if (name === 'share') this.app.act.open('code');
+    else if (name === 'rules') this.app.act.open('rules');
     else if (name === 'settings') this.app.act.open('settings');
   }
 
