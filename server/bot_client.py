@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgpack
@@ -26,6 +26,10 @@ from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION
 _TAGS = {kind.__name__: kind.__struct_config__.tag for kind in COMMANDS}
 _EVENTS = {kind.__struct_config__.tag: (kind.__name__, kind.__struct_fields__) for kind in EVENTS}
 RESIGN = Move(Kind.RESIGN, 0, 0, 0)
+FOR_NOW = ("busy", "slow", "early")
+"""Refusals of moves that pass: the same move is made again."""
+OVER = ("ended", "game_won")
+"""The board has ended: the result will come. After any other refusal the bot asks for its board."""
 
 
 class CannotPlay(Exception):
@@ -78,9 +82,9 @@ class BotClient:
         self._board: OwnBoard | None = None
         self._ruleset = ""
         self._memory = bots.Memory(0)
-        self._sent: Move | None = None
-        self._thinks = False
-        """It is time to think of the next move."""
+        self._sent: bots.Turn | None = None
+        self._mover: asyncio.Task[None] | None = None
+        """Thinks of the next move, or asks for the board."""
         self._phase = ""
         """Of the tournament."""
         self._you: dict[str, Any] = {}
@@ -95,36 +99,28 @@ class BotClient:
     async def race(self) -> dict[str, Any]:
         """Be ready, play one heat to its result, and return the `HeatResult`."""
         await self._ask("Ready", True)
-        mover: asyncio.Task[None] | None = None
         try:
             while True:
                 name, event = await self._next()
                 if name == "HeatResult":
                     return event
                 self._follow(name, event)
-                if self._thinks:
-                    mover = asyncio.create_task(self._move())
         finally:
-            if mover is not None:
-                mover.cancel()
+            await self._rest()
 
     async def evening(self, name: str, tournament: str) -> dict[str, Any]:
         """Take part in a tournament to its end, racing whenever a heat is on; returns the last `TournamentYou`."""
         await self._ask("Hello", PROTOCOL_VERSION, "", name, "en")
         await self._ask("OpenTournament", tournament, True)
         entered = ""
-        mover: asyncio.Task[None] | None = None
         try:
             while self._phase != "ended":
                 if self._you["room"] not in ("", entered):
                     entered = self._you["room"]
                     await self._ask("EnterRoom", entered, False)
-                if self._thinks:
-                    mover = asyncio.create_task(self._move())
                 self._follow(*await self._next())
         finally:
-            if mover is not None:
-                mover.cancel()
+            await self._rest()
         return self._you
 
     def _follow(self, name: str, event: dict[str, Any]) -> None:
@@ -138,19 +134,39 @@ class BotClient:
         elif name in ("Dealt", "Restored"):
             self._board = OwnBoard(self._ruleset, event["view"])
             self._memory = bots.Memory(secrets.randbelow(2**53))
-            self._thinks = not self._board.ended
+            self._think()
         elif name == "Moved" and self._board is not None and self._sent is not None:
-            self._board.moved(self._sent, event["turned"], auto=event["auto"])
-            self._thinks = not self._board.ended
+            if event["ply"] == self._board.ply:
+                self._board.moved(self._sent.move or RESIGN, event["turned"], auto=event["auto"])
+                self._memory = self._sent.memory
+                self._think()
+        elif name == "Denied" and event["code"] in FOR_NOW:
+            self._think()
+        elif name == "Denied" and event["code"] not in OVER:
+            self._plan(self._send("Resync", 0))
+
+    def _think(self) -> None:
+        if self._board is not None and not self._board.ended:
+            self._plan(self._move())
+
+    def _plan(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do this next, instead of what was planned before."""
+        if self._mover is not None:
+            self._mover.cancel()
+        self._mover = asyncio.create_task(work)
+
+    async def _rest(self) -> None:
+        if self._mover is not None:
+            self._mover.cancel()
+            await asyncio.gather(self._mover, return_exceptions=True)
+            self._mover = None
 
     async def _move(self) -> None:
         assert self._board is not None
-        self._thinks = False
         turn = bots.next_move(self._board.seen(), RULESETS[self._ruleset], self._level, self._memory)
         await asyncio.sleep(turn.delay_ms / 1000 / self._speed)
-        self._memory = turn.memory
-        self._sent = turn.move or RESIGN
-        await self._send("Play", self._board.ply, *self._sent)
+        self._sent = turn
+        await self._send("Play", self._board.ply, *(turn.move or RESIGN))
 
     async def _send(self, command: str, *values: object) -> None:
         await self._socket.send(msgpack.packb([_TAGS[command], *values]))
