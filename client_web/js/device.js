@@ -1,5 +1,5 @@
 /**
- * What the browser does for the player: copying, sharing, loading the page again.
+ * What the browser does for the player: copying, sharing, loading the page again, a page for when there is no connection.
  *
  * Lives here: the calls with their ways round what a browser lacks. Does not live here: when they
  * are made.
@@ -11,7 +11,7 @@
 export function device(win) {
   return {
     copy: (/** @type {string} */ text) => copy(win, text),
-    share: (/** @type {{title: string, url: string}} */ data) => share(win, data),
+    share: (/** @type {{title: string, url?: string, text?: string}} */ data) => share(win, data),
     later: (/** @type {() => void} */ run, /** @type {number} */ ms) => win.setTimeout(run, ms),
     reload: () => win.location.reload(),
     now: () => win.performance.now(),
@@ -51,7 +51,7 @@ function copyOldWay(doc, text) {
 
 /**
  * @param {Window} win
- * @param {{title: string, url: string}} data
+ * @param {{title: string, url?: string, text?: string}} data
  */
 async function share(win, data) {
   try {
@@ -59,5 +59,20 @@ async function share(win, data) {
   } catch (error) {
     // The user closed the sheet again
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+  }
+}
+
+/**
+ * Have a page at hand that says that there is no connection (`sw.js`). Browsers do that on HTTPS and on this machine
+ * only (ruling 13); elsewhere everything works without it.
+ * @param {Window} win
+ */
+export async function readyOffline(win) {
+  if (!win.isSecureContext || !win.navigator.serviceWorker) return;
+  try {
+    await win.navigator.serviceWorker.register('/sw.js');
+  } catch (error) {
+    // Forbidden by a setting or a private window, or the server is away: the browser's own page will do
+    console.warn(error);
   }
 }

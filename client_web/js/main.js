@@ -8,7 +8,7 @@ import { Actions } from './actions.js';
 import { App } from './app.js';
 import { loadBook } from './book.js';
 import { mountSprite } from './cards.js';
-import { device as browserDevice } from './device.js';
+import { device as browserDevice, readyOffline } from './device.js';
 import { Desk } from './desk.js';
 import { patch } from './dom.js';
 import { chooseLanguage, LANGUAGES, loadLanguage } from './i18n.js';
@@ -172,6 +172,7 @@ class Client {
     window.setTimeout(() => {
       this.parts.race.get();
       this.parts.soloTable.get();
+      void readyOffline(window);
     }, SETTLE_MS);
   }
 

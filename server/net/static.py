@@ -7,6 +7,8 @@ index.html names its scripts and styles by `/js/…` and `/css/…`. When it is 
 `/v/<version>/js/…`, where the version is a digest of all files; modules import each other by relative
 paths, so they stay inside the version. Such an address is never stale and may be kept for ever; index.html
 itself is asked for anew each time. So one reload is enough to go from an old client to the new one whole.
+The service worker (`/sw.js`) keeps one page for when there is no connection; it bears the version too, so
+that a browser notices when that page is another one.
 """
 
 from __future__ import annotations
@@ -34,6 +36,9 @@ CONTENT_TYPES: Final = {
     ".woff2": "font/woff2",
 }
 """Files of other kinds are not served."""
+_WORKER = "/sw.js"
+_VERSION_MARK = b"VERSION"
+"""Stands in the worker for the version."""
 _PACKED = (".png", ".ico", ".woff2")
 _COMMENTED = (".js", ".css")
 
@@ -74,6 +79,8 @@ def load(folder: Path) -> Site:
     for path, body in files.items():
         if path.endswith(".html"):
             files[path] = _pinned(body.decode(), files, version).encode()
+    if _WORKER in files:
+        files[_WORKER] = files[_WORKER].replace(_VERSION_MARK, version.encode())
     return Site({path: _asset(path, body) for path, body in files.items()}, version)
 
 

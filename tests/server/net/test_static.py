@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def folder(tmp_path: Path) -> Path:
         "js/list.js": "",
         "js/later.js": "",
         "js/text.js": "",
+        "sw.js": "const KEEP = 'kept-VERSION';\n",
         "lang/en.json": '{"hello": "Hello"}',
         ".hidden.js": "secret",
         ".git/config.txt": "secret",
@@ -62,7 +64,7 @@ def test_only_files_of_known_kinds_are_served_and_hidden_ones_never(folder: Path
     assert sorted(load(folder).assets) == sorted(
         [
             "/index.html", "/manifest.webmanifest", "/css/base.css", "/js/main.js", "/js/a.js", "/js/b/b.js",
-            "/js/c.js", "/js/list.js", "/js/later.js", "/js/text.js", "/lang/en.json", "/icon.png",
+            "/js/c.js", "/js/list.js", "/js/later.js", "/js/text.js", "/lang/en.json", "/icon.png", "/sw.js",
         ]
     )  # fmt: skip
 
@@ -95,6 +97,15 @@ def test_the_version_changes_with_any_file(folder: Path) -> None:
     assert re.fullmatch("[0-9a-f]{12}", before)
 
 
+def test_the_service_worker_bears_the_version_and_keeps_no_script(folder: Path) -> None:
+    site = load(folder)
+    assert site.assets["/sw.js"].body.decode() == f"const KEEP = 'kept-{site.version}';\n"
+    real = load(CLIENT_DIR).assets["/sw.js"].body.decode()
+    kept = set(re.findall(r"'(/[^']*)'", real))
+    assert kept == {"/offline.html", "/offline.css", "/icon.svg"}
+    assert kept <= load(CLIENT_DIR).assets.keys()
+
+
 def test_a_zipped_variant_is_kept_where_it_is_smaller(folder: Path) -> None:
     assets = load(folder).assets
     style = assets["/css/base.css"]
@@ -124,6 +135,25 @@ def test_the_real_client_can_be_served() -> None:
             references = re.findall(r'(?:src|href)="(/(?:js|css|v)/[^"?#]+)"', asset.body.decode())
             assert [r for r in references if not r.startswith(f"/v/{site.version}/")] == []
             assert [r for r in references if r.removeprefix(f"/v/{site.version}") not in site.assets] == []
+
+
+def test_everything_the_first_page_loads_is_at_most_90_kb_compressed() -> None:
+    assets = load(CLIENT_DIR).assets
+    html = assets["/index.html"].body.decode()
+    named = {re.sub(r"^/v/[0-9a-f]{12}", "", path) for path in re.findall(r'(?:src|href)="(/[^"]+)"', html)}
+    languages = [path for path in assets if re.fullmatch(r"/lang/[a-z]+\.json", path)]
+    weight = {path: len(assets[path].zipped or assets[path].body) for path in {"/index.html", *named, *languages}}
+    heaviest_language = max(weight.pop(path) for path in languages)
+    assert len(weight) > 20
+    assert sum(weight.values()) + heaviest_language <= 90_000, weight
+
+
+def test_the_installed_client_has_a_name_and_icons_that_are_there() -> None:
+    assets = load(CLIENT_DIR).assets
+    manifest = json.loads(assets["/manifest.webmanifest"].body)
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    assert all(assets[icon["src"]].content_type == icon["type"] for icon in manifest["icons"])
 
 
 def test_the_real_modules_import_each_other_by_relative_paths() -> None:
