@@ -39,17 +39,20 @@ class Served:
         self.url = ""
         self.child: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Start, and wait until it says where it listens."""
+    def launch(self) -> None:
+        """Start."""
         self.folder.mkdir(parents=True, exist_ok=True)
         clean = {name: value for name, value in os.environ.items() if not name.startswith("KUPA_")}
         clean.pop("REDIS_URL", None)
-        said, log = self.folder / "said.txt", self.folder / "log.txt"
-        with said.open("wb") as out, log.open("ab") as errors:
+        with (self.folder / "said.txt").open("wb") as out, (self.folder / "log.txt").open("ab") as errors:
             command = [sys.executable, "-m", "server.cli", "serve"]
             self.child = subprocess.Popen(command, cwd=ROOT, env=clean | self.settings, stdout=out, stderr=errors)
+
+    def listen(self) -> None:
+        """Wait until it says where it listens."""
+        assert self.child is not None
         until = time.monotonic() + START_S
-        while not (found := OPEN.search(said.read_text())):
+        while not (found := OPEN.search((self.folder / "said.txt").read_text())):
             assert self.child.poll() is None, f"the server did not start:\n{self.log()}"
             assert time.monotonic() < until, f"the server did not say where it is:\n{self.log()}"
             time.sleep(0.02)
@@ -79,8 +82,9 @@ class Served:
     @contextlib.contextmanager
     def running(self) -> Iterator[Served]:
         """From a start to an end in good order, in which nothing went wrong."""
-        self.start()
+        self.launch()
         try:
+            self.listen()
             yield self
         finally:
             status = self.stop()
@@ -95,21 +99,27 @@ class Way:
         self.port = port
         """Of the server it leads to."""
         self.is_open = True
+        self.address = ""
+        """For the browser."""
         self._clear = asyncio.Event()
         self._clear.set()
         self._writers: set[asyncio.StreamWriter] = set()
+        self._carriers: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
 
     async def start(self) -> str:
-        """Returns the address for the browser."""
+        """Returns the address."""
         self._server = await asyncio.start_server(self._come, "127.0.0.1", 0)
-        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        self.address = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        return self.address
 
     async def close(self) -> None:
+        """Break every connection for good."""
         assert self._server is not None
         self._server.close()
         self.cut()
         self.go_on()
+        await asyncio.gather(*self._carriers)
 
     def cut(self) -> None:
         """Break every connection, and let none through until `lead`."""
@@ -131,6 +141,9 @@ class Way:
         self._clear.set()
 
     async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._carriers.add(task)
         self._writers.add(writer)
         try:
             if not self.is_open:
@@ -143,6 +156,7 @@ class Way:
             writer.transport.abort()
         finally:
             self._writers.discard(writer)
+            self._carriers.discard(task)
             writer.close()
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
