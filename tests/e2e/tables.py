@@ -200,6 +200,17 @@ class Table:
         await target.focus()
         await self.page.keyboard.press("Enter")
 
+    async def walk_to(self, view: View, pile: int, index: int = -1) -> None:
+        """By arrow keys alone to a place; `index` of a column's open card, −1: the last one."""
+        piles = [STOCK, WASTE, *range(COLUMN0, COLUMN0 + self.ruleset.columns)]
+        piles += range(SLOT0, SLOT0 + 4 * self.ruleset.decks)
+        await self.page.keyboard.press("Home")
+        for _ in range(piles.index(pile)):
+            await self.page.keyboard.press("ArrowRight")
+        up = len(view.columns[pile - COLUMN0][1]) - 1 - index if pile >= COLUMN0 and index >= 0 else 0
+        for _ in range(up):
+            await self.page.keyboard.press("ArrowUp")
+
     async def drag(self, source: Locator, target: Locator, *, finger: bool = False) -> None:
         """Carry a card, with all that lies on it, from its place to another."""
         start, end = await spot(source), await spot(target)
