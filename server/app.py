@@ -21,6 +21,7 @@ from server.core.limits import Rate
 from server.net.listener import Listener
 from server.net.pages import Pages
 from server.net.settings import ConnectionLimits, NetSettings
+from server.services import daily_pages
 from server.services.daily import DailyPlay
 from server.services.daily_deals import DailyDeals
 from server.services.identity import Identity
@@ -129,7 +130,9 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
     stack.push_async_callback(lobby.hub.stop)
     tournaments.start()
     stack.push_async_callback(tournaments.stop)
-    listener = Listener(services, _pages(config, store), store.clock, _net(config))
+    pages = _pages(config, store)
+    daily_pages.add_pages(pages, services.daily, store, store.clock)
+    listener = Listener(services, pages, store.clock, _net(config))
     stack.push_async_callback(listener.close)
     try:
         await listener.start(config.host, config.port, reuse_port=share_port)

@@ -120,7 +120,7 @@ class Pages:
         return cls(site.assets, site.version, public_url=public_url, ready=ready)
 
     def route(self, path: str, answer: Route) -> None:
-        """Answer requests for `path`, or for whatever lies directly in it when it ends in `/`."""
+        """Answer requests for `path`, or for whatever lies below it when it ends in `/`; the longest path counts."""
         self._routes[path] = answer
 
     def answer(self, request: PageRequest) -> Reply | Awaitable[Reply]:
@@ -133,13 +133,19 @@ class Pages:
         if path == "/readyz":
             reason = self._ready()
             return text(200, "ready") if reason is None else text(503, reason, ("Retry-After", "2"))
-        route = self._routes.get(path) or self._routes.get(path[: path.rfind("/") + 1])
+        route = self._route_of(path)
         if route is not None:
             return route(request)
         qr = _QR.fullmatch(path)
         if qr is not None:
             return self._invitation(request, qr.group(1))
         return self._file(request)
+
+    def _route_of(self, path: str) -> Route | None:
+        route, end = self._routes.get(path), path.rfind("/")
+        while route is None and end >= 0:
+            route, end = self._routes.get(path[: end + 1]), path.rfind("/", 0, end)
+        return route
 
     def _file(self, request: PageRequest) -> Reply:
         """A file by its path, or by its path in a version, or index.html for one of the client's pages."""

@@ -78,8 +78,8 @@ class DailyPlay:
         self._store = store
         self._clock = clock
         self._node = node
-        self._deals = deals
-        self._projector = projector
+        self.deals = deals
+        self.projector = projector
         self._practice = practice
         self._live: dict[str, tuple[Run, PlayedBoard]] = {}
         """What is played from here, by attempt; let go once nobody looks at it."""
@@ -108,7 +108,7 @@ class DailyPlay:
             return await self._practise(entry, attempt, guest, command)
         if attempt is None and not daily.begins(day, now_ms):
             return Refusal(RefusalCode.NOT_NOW)
-        deal = await (self._deals.today(ruleset) if attempt is None else self._deals.of(day, ruleset))
+        deal = await (self.deals.today(ruleset) if attempt is None else self.deals.of(day, ruleset))
         if deal is None:
             return Refusal(RefusalCode.NO_DEAL)
         begun = attempt or await self._begin(entry, deal)
@@ -130,11 +130,11 @@ class DailyPlay:
         self, entry: Entry, attempt: Attempt | None, guest: Guest, command: OpenDaily
     ) -> DailyGame | Refusal:
         """The same cards again, once they can tell the player nothing that helps."""
-        deal = await self._deals.of(entry.day, entry.ruleset)
+        deal = await self.deals.of(entry.day, entry.ruleset)
         if attempt is None:
             may = daily.is_final(entry.day, self._clock.now_ms())
         else:
-            may = await self._projector.attempt(entry) is not None
+            may = await self.projector.attempt(entry) is not None
         if deal is None or not may:
             return Refusal(RefusalCode.NOT_NOW)
         return await self._practice.open(entry, deal, guest, command.n, fresh=command.fresh)
@@ -212,7 +212,7 @@ class DailyPlay:
         _log.error("daily.no_result", member=member(run.entry))
 
     async def _result(self, entry: Entry) -> DailyResult | None:
-        found = await self._projector.attempt(entry)
+        found = await self.projector.attempt(entry)
         standing = None if found is None else await attempts.standing(self._store, entry)
         if found is None or standing is None:
             return None
@@ -227,7 +227,7 @@ class DailyPlay:
         while True:
             for ruleset in daily.DAILY:
                 try:
-                    await self._deals.today(ruleset)
+                    await self.deals.today(ruleset)
                 except (StoreAway, StoreBusy) as error:
                     _log.debug("daily.waits", why=str(error))
                 except Exception:

@@ -197,5 +197,6 @@ def test_a_route_is_a_path_or_everything_below_one() -> None:
     pages.route("/api/heats/", lambda request: text(200, request.path))
     assert ask("/api/rooms?x=1", pages=pages).body == b"rooms\n"
     assert ask("/api/heats/KMPQRTVWXY", pages=pages).body == b"/api/heats/KMPQRTVWXY\n"
-    assert ask("/api/heats/a/b", pages=pages).status == 404
+    assert ask("/api/heats/a/b", pages=pages).body == b"/api/heats/a/b\n"
+    assert ask("/api/heats", pages=pages).status == 404
     assert ask("/api/room", pages=pages).status == 404

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,6 @@ from server.store.dailies import StoredDaily
 from server.store.ids import new_id
 from tests.server.services.kit import Servers, push
 from tests.server.services.won import won
-from tests.store_fixture import until
 from tests.wire_client import RESIGN, Frame, WireClient
 
 GAME = "DS1-D1N"
@@ -92,6 +92,23 @@ async def wins(person: WireClient, ruleset: str = GAME) -> Frame:
     return await person.latest("DailyResult")
 
 
+async def asks(days: Days, path: str, at: int = 0) -> tuple[int, bytes]:
+    """GET an address of the server of this number; returns status and body."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", days.servers.apps[at].port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    answer = await reader.read()
+    writer.close()
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return int(head.split()[1]), body
+
+
+async def shown(days: Days, path: str, at: int = 0) -> Any:
+    """GET an address that answers JSON."""
+    status, body = await asks(days, path, at)
+    assert status == 200, (status, body)
+    return json.loads(body)
+
+
 async def comes_true(ask: Callable[[], Any], wanted: object, seconds: float = 5.0) -> None:
     """Wait until the store says so."""
     found = None
@@ -103,4 +120,4 @@ async def comes_true(ask: Callable[[], Any], wanted: object, seconds: float = 5.
     raise AssertionError(f"{found!r}, not {wanted!r}")
 
 
-__all__ = ["GAME", "HOUR_MS", "Days", "comes_true", "gives_up", "opens", "refused", "until", "wins"]
+__all__ = ["GAME", "Days", "asks", "comes_true", "gives_up", "opens", "refused", "shown", "wins"]

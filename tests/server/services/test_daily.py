@@ -63,7 +63,7 @@ async def test_the_commitment_binds_the_deal_that_is_revealed_when_the_day_is_fi
     app = await days.start()
     ann = await days.servers.person()
     game = await opens(ann)
-    deals = app.services.daily._deals
+    deals = app.services.daily.deals
     assert await deals.revealed(days.today, GAME) is None
     day = days.today
     await days.go_to(day, 25.99)
@@ -170,7 +170,7 @@ async def test_five_finishes_two_tabs_and_a_reconnection_make_one_row(days: Days
     await tab.latest("DailyResult")
     entry = Entry(days.today, GAME, tab.player)
     for _ in range(3):
-        await app.services.daily._projector.attempt(entry)
+        await app.services.daily.projector.attempt(entry)
     for period in (Period.DAY, Period.WEEK, Period.MONTH, Period.ALL):
         found = await rows(days, period=period)
         assert [(row.score, row.days) for row in found.values()] == [(0, 1)]
@@ -354,7 +354,7 @@ async def test_what_ended_before_the_process_died_is_on_the_board_within_a_minut
     async def dies(_: Entry) -> None:
         await asyncio.sleep(60)
 
-    app.services.daily._projector.attempt = dies  # type: ignore[method-assign,assignment]
+    app.services.daily.projector.attempt = dies  # type: ignore[method-assign,assignment]
     await ann.play(5, RESIGN)
     board = boards.name(Period.DAY, days.today, GAME, Tab.SCORE)
     await days.servers.stop(app)

@@ -25,6 +25,7 @@ from server.store.dailies import Attempt, StoredDaily
 from server.store.ids import new_id
 from server.store.rooms import StoredDeal
 from server.wire.messages import ResultRow, RoomOptions
+from tests.server.services.daily_kit import comes_true
 from tests.server.services.kit import Servers
 from tests.server.services.won import won
 
@@ -334,10 +335,9 @@ async def test_after_a_real_race_everybody_has_a_history(server: Servers) -> Non
     heat = await server.race(ann, bob)
     await ann.think(3)
     await server.result(ann, bob)
-    for _ in range(400):
-        if await server.store.history.latest(bob.player, 9):
-            break
-        await server.pass_time(50)
+    room = await server.room_id(ann.room)
+    await server.pass_time(11_000)
+    await comes_true(lambda: server.store.unprojected.waiting(keys.heat_member(room, heat["heat"])), None)
     for person in (ann, bob):
         (played,) = await server.store.history.latest(person.player, 9)
         assert (played.kind, played.game, played.racers, played.ended) == ("race", heat["heat"], 2, "resigned")
