@@ -31,6 +31,7 @@ from server.services.projector import Projector
 from server.services.room_host import Shared
 from server.services.session import Services
 from server.services.solo import Solo
+from server.services.tournament_pages import TournamentPages
 from server.services.tournaments import Tournaments
 from server.store.connect import Store, open_store
 from server.store.embedded import Embedded, FolderInUse, shared_url
@@ -132,6 +133,7 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
     stack.push_async_callback(tournaments.stop)
     pages = _pages(config, store)
     daily_pages.add_pages(pages, services.daily, store, store.clock)
+    TournamentPages(tournaments, store).add_to(pages)
     listener = Listener(services, pages, store.clock, _net(config))
     stack.push_async_callback(listener.close)
     try:

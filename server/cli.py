@@ -17,7 +17,9 @@ from typing import Annotated, Any, NoReturn, TypeVar
 import typer
 from typer.exceptions import TyperException
 
+from server import cli_tournament
 from server.config import ConfigError, read_config
+from server.unusable import Unusable
 
 app = typer.Typer(
     name="kupa",
@@ -29,13 +31,10 @@ app = typer.Typer(
 
 admin = typer.Typer(help="What an operator may do, also while the server runs.", no_args_is_help=True)
 app.add_typer(admin, name="admin")
+app.add_typer(cli_tournament.app, name="tournament")
 
 UNUSABLE = 2
 Result = TypeVar("Result")
-
-
-class Unusable(Exception):
-    """Input that cannot be used; the text is one line that says how to mend it."""
 
 
 @app.callback()

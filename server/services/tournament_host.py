@@ -80,6 +80,10 @@ class TournamentHost:
         """Its id."""
         return self.state.tournament
 
+    def now_ms(self) -> int:
+        """The store's time."""
+        return self._shared.clock.now_ms()
+
     @property
     def idle(self) -> bool:
         """Nobody here looks at it: `kupa:due` wakes somebody when there is something to do."""
@@ -131,7 +135,7 @@ class TournamentHost:
     def open(self, viewer: Viewer, player: EntrantId) -> None:
         """This connection is told of it from now on, and how it stands now."""
         self.viewers[viewer] = player
-        viewer.send(frame(projection.info(self.state, self._shared.clock.now_ms())))
+        viewer.send(frame(projection.info(self.state, self.now_ms())))
         self._tell_you(viewer, player)
         if self.state.racing(player) is not None:
             self.spawn(self._make_rooms(own=True))
@@ -156,7 +160,7 @@ class TournamentHost:
         self._teller = None
         if self._over or not self.viewers:
             return
-        info = projection.info(self.state, self._shared.clock.now_ms())
+        info = projection.info(self.state, self.now_ms())
         if info != self._told:
             self._told = info
             data = frame(info)
@@ -181,7 +185,7 @@ class TournamentHost:
         """
         async with self._turn:
             while True:
-                answer = machine.decide(self.state, self._shared.clock.now_ms(), SERVER, command)
+                answer = machine.decide(self.state, self.now_ms(), SERVER, command)
                 if isinstance(answer, Refusal):
                     return answer
                 if not answer or await self._append(answer):
@@ -191,7 +195,7 @@ class TournamentHost:
 
     async def _append(self, events: list[log.TournamentEvent]) -> bool:
         quiet = all(isinstance(event, PEOPLE) for event in events)
-        if not await self._log.append(events, None if quiet else self._shared.clock.now_ms() + POLL_MS):
+        if not await self._log.append(events, None if quiet else self.now_ms() + POLL_MS):
             return False
         if any(isinstance(event, log.RoundDrawn) for event in events):
             self.spawn(self._make_rooms(own=False))
@@ -230,11 +234,11 @@ class TournamentHost:
         if self._over:
             return
         due_ms = machine.due(self.state)
-        if due_ms is None and projection.is_over(self.state, self._shared.clock.now_ms()):
+        if due_ms is None and projection.is_over(self.state, self.now_ms()):
             self._wakes.stop()
             return
         if machine.wants_results(self.state):
-            poll_ms = self._shared.clock.now_ms() + POLL_MS
+            poll_ms = self.now_ms() + POLL_MS
             due_ms = poll_ms if due_ms is None else min(due_ms, poll_ms)
         self._wakes.arm(due_ms, afar=False, at_least_ms=at_least_ms)
 
@@ -246,7 +250,7 @@ class TournamentHost:
         async with self._turn:
             await self._log.catch_up()
             for _ in range(STEPS):
-                if not await self._do_one(self._shared.clock.now_ms()):
+                if not await self._do_one(self.now_ms()):
                     break
         self._after(AGAIN_MS)
         await self._poll()
@@ -266,7 +270,7 @@ class TournamentHost:
         return False
 
     async def _decided(self, command: inputs.TournamentInput) -> bool:
-        answer = machine.decide(self.state, self._shared.clock.now_ms(), SERVER, command)
+        answer = machine.decide(self.state, self.now_ms(), SERVER, command)
         if isinstance(answer, Refusal):
             raise ValueError(f"the tournament refuses {type(command).__name__}: {answer.code}")
         if answer:

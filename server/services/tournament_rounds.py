@@ -14,11 +14,12 @@ from server.core import events as room_log
 from server.core import inputs as room_inputs
 from server.core import room
 from server.core.formats import Draw
-from server.core.ids import SERVER, EntrantId, PlayerId, RoomCode, RoomId
+from server.core.ids import SERVER, PlayerId, RoomCode, RoomId
 from server.core.room import RoomState
 from server.core.tournament import inputs
 from server.core.tournament.options import room_options
-from server.core.tournament.record import ABANDONED, Round, Row, TournamentHeat
+from server.core.tournament.record import Round, TournamentHeat
+from server.core.tournament.results import rows_of
 from server.core.tournament.state import TournamentState
 from server.core.tournament.table import field
 from server.services.heat_chores import fresh_deal
@@ -64,27 +65,11 @@ async def make_room(state: TournamentState, number: Round, heat: TournamentHeat,
         await hub.host(heat.room)
 
 
-def rows_of(heat: TournamentHeat, state: RoomState) -> tuple[Row, ...]:
-    """The rows of a judged heat by entrant; who had left before the draw was not there."""
-    assert state.last is not None
-    found = [
-        Row(heat.entrants[row.seat], row.place, row.ended, row.out, row.score, row.moves, row.at_ms)
-        for row in state.last.judged.rows
-    ]
-    there = {row.entrant for row in found}
-    last = len(found) + 1
-    return (*found, *(_missing(one, last) for one in heat.entrants if one not in there))
-
-
-def _missing(entrant: EntrantId, place: int) -> Row:
-    return Row(entrant, place, ABANDONED, 0, 0, 0, 0)
-
-
 def result(heat: TournamentHeat, state: RoomState) -> inputs.HeatDone | None:
     """What a heat's room says of it; None while it has not judged."""
     if state.last is None:
         return None
-    return inputs.HeatDone(heat.room, state.last.drawn.heat, rows_of(heat, state))
+    return inputs.HeatDone(heat.room, state.last.drawn.heat, rows_of(heat.entrants, state.last.judged.rows))
 
 
 async def move_deadline(number: Round, heat: TournamentHeat, hub: Hub) -> None:

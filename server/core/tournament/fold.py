@@ -15,6 +15,10 @@ from server.core.tournament import events as log
 from server.core.tournament.record import Round, TournamentHeat
 from server.core.tournament.state import Entrant, Status, TournamentState
 
+STOP_MS = 3_000
+"""A round that is closed before its time ends so long after: every process knows of it by then, and no move is
+acknowledged that comes too late to count."""
+
 
 def fold(events: Iterable[log.TournamentEvent]) -> TournamentState:
     """The tournament after these events. Raises `LogError` unless the first, and no other, is `Created`."""
@@ -128,7 +132,7 @@ def _heat_reported(state: TournamentState, event: log.HeatReported) -> None:
 
 
 def _round_stopped(state: TournamentState, event: log.RoundStopped) -> None:
-    state.rounds[event.round - 1].stopped_ms = event.at_ms
+    state.rounds[event.round - 1].stopped_ms = event.at_ms + STOP_MS
 
 
 def _round_closed(state: TournamentState, event: log.RoundClosed) -> None:

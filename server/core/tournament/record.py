@@ -85,7 +85,7 @@ class Round:
     extra_ms: int = 0
     """What the host added to the time limit."""
     stopped_ms: int | None = None
-    """When the host closed it before its time."""
+    """When time is up since a host closed it before its time."""
     closed_ms: int | None = None
     code: str = ""
     """The deal, once the round is closed."""

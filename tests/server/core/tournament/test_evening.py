@@ -187,7 +187,7 @@ def test_a_host_can_close_a_round_and_then_give_up_a_heat_that_has_no_result() -
     evening.result(evening.open_heats()[0], evening.open_heats()[0].entrants)
     assert evening.host("close_round") == ""
     assert evening.host("close_round") == "too_early"
-    evening.wait(30_000)
+    evening.wait(33_000)
     assert evening.host("close_round") == ""
     evening.settle()
     assert not evening.state.rounds[0].open

@@ -1,0 +1,164 @@
+"""`kupa tournament …`: arguments, what is printed, nothing else (see tournament_client).
+
+What lives here: the group of commands that `cli` hangs into `kupa`. What they need is imported when they run, so
+that other commands start quickly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from server.unusable import Unusable
+
+if TYPE_CHECKING:
+    from server.core.tournament.archive import Archive
+
+app = typer.Typer(help="Hold tournaments: League, Cup, Swiss and Arena.", no_args_is_help=True)
+
+Address = Annotated[str, typer.Argument(help="Where the server is, e.g. http://localhost:8000.")]
+Code = Annotated[str, typer.Argument(help="Code of the tournament.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
+
+
+@app.command("create")
+def create_(
+    address: Address,
+    name: Annotated[str, typer.Option(help="Of the tournament.")] = "Tournament",
+    format: Annotated[str, typer.Option(help="league, cup, swiss or arena.")] = "league",
+    ruleset: Annotated[str, typer.Option(help="What is played.")] = "DS1-D1N",
+    goal: Annotated[str, typer.Option(help="first (to finish) or score.")] = "first",
+    minutes: Annotated[int, typer.Option(help="Time limit of a heat; 0: an hour.")] = 10,
+    rounds: Annotated[int, typer.Option(help="League, Swiss: how many.")] = 3,
+    heat: Annotated[int, typer.Option(help="Cup, Arena: entrants in a heat.")] = 2,
+    advance: Annotated[int, typer.Option(help="Cup: how many of a heat go on.")] = 1,
+    points: Annotated[str, typer.Option(help="League: place or score.")] = "place",
+    arena_minutes: Annotated[int, typer.Option(help="Arena: how long heats are drawn.")] = 60,
+    places: Annotated[int, typer.Option(help="Entrants at most.")] = 500,
+    check_in: Annotated[int, typer.Option(help="Seconds before the start to check in; 0: nobody has to.")] = 0,
+    late_round: Annotated[int, typer.Option(help="Up to which round somebody may still come in.")] = 0,
+    pause: Annotated[int, typer.Option(help="Seconds between two rounds.")] = 60,
+    absent: Annotated[int, typer.Option(help="Seconds after the gun until a no-show; 0: never.")] = 60,
+    public: Annotated[bool, typer.Option(help="Listed for everybody.")] = False,
+    by: Annotated[str, typer.Option(help="Your name as host.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Make a tournament; prints its code and the token that hosts it."""
+    import msgspec
+
+    from server.tournament_client import create
+    from server.wire.messages import TournamentOptions
+
+    options = TournamentOptions(
+        name=name, format=format, ruleset=ruleset, goal=goal, minutes=minutes, rounds=rounds, heat=heat,
+        advance=advance, points=points, arena_minutes=arena_minutes, places=places, check_in_s=check_in,
+        late_round=late_round, break_s=pause, absent_s=absent, public=public,
+    )  # fmt: skip
+    code, token = asyncio.run(create(address, by, list(msgspec.structs.astuple(options))))
+    if as_json:
+        typer.echo(json.dumps({"code": code, "token": token}))
+        return
+    typer.echo(f"{address.rstrip('/')}/t/{code}")
+    typer.echo(f"host token: {token}")
+
+
+@app.command()
+def host(
+    address: Address,
+    code: Code,
+    action: Annotated[str, typer.Argument(help="start, pause, resume, next, extend, close_round, end, drop, undo, …")],
+    key: Annotated[str, typer.Option(help="Entrant, round or level that it is about.")] = "",
+    value: Annotated[int, typer.Option(help="How much.")] = 0,
+    token: Annotated[str, typer.Option(help="The host token.")] = "",
+) -> None:
+    """Do what a host may do (PROTOCOL.md, HostTournament, has all actions)."""
+    from server.tournament_client import act
+
+    if not token:
+        raise Unusable("hosting needs the token that `kupa tournament create` printed; give it with --token")
+    asyncio.run(act(address, code, token, action, key, value))
+
+
+@app.command()
+def show(
+    what: Annotated[str, typer.Argument(help="A file that `kupa tournament export` wrote, or an address.")],
+    code: Annotated[str, typer.Argument(help="With an address: code of the tournament.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """Show a tournament. A file is checked without the server: every board is played again; exit status 1
+    when something in it is wrong."""
+    from server.core.tournament import archive, export
+    from server.tournament_client import fetch, table_of
+
+    if code:
+        found = json.loads(fetch(what, f"/api/tournament/{code}"))
+        if as_json:
+            typer.echo(json.dumps(found))
+            return
+        _print_rows(
+            found["info"]["options"]["name"],
+            ["place", "name", "points", "status"],
+            [[str(row[name]) for name in ("place", "name", "points", "status")] for row in found["standings"]],
+        )
+        return
+    kept = _read(Path(what))
+    wrong = archive.faults(kept)
+    state = kept.state()
+    if as_json:
+        typer.echo(json.dumps({"faults": wrong} | export.summary(state, state.at_ms)))
+    else:
+        _print_rows(state.options.name, *table_of(state))
+        typer.echo(f"{len(kept.heats)} heats played again: {'all is as it says' if not wrong else 'NOT as it says'}")
+        for fault in wrong:
+            typer.echo(fault, err=True)
+    if wrong:
+        raise typer.Exit(1)
+
+
+@app.command("export")
+def export_(
+    address: Address,
+    code: Code,
+    out: Annotated[Path, typer.Option(help="The file to write.")] = Path("tournament.json"),
+) -> None:
+    """Write the whole tournament, with every board of its closed rounds, into one file."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from server.core.tournament import archive
+    from server.tournament_client import export
+
+    with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task("rounds", total=None)
+        found = export(address, code, lambda done, of: progress.update(task, completed=done, total=of))
+    try:
+        out.write_bytes(archive.write(found))
+    except OSError as error:
+        raise Unusable(f"cannot write {out} ({error.strerror})") from error
+    typer.echo(f"{out}: {len(found.heats)} heats")
+
+
+def _read(file: Path) -> Archive:
+    from server.core.tournament import archive
+
+    try:
+        return archive.read(file.read_bytes())
+    except OSError as error:
+        raise Unusable(f"cannot read {file} ({error.strerror})") from error
+    except archive.BadArchive as error:
+        raise Unusable(str(error)) from error
+
+
+def _print_rows(title: str, names: list[str], rows: list[list[str]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*names, title=title)
+    for row in rows:
+        table.add_row(*row)
+    Console().print(table)

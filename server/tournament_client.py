@@ -1,0 +1,135 @@
+"""`kupa tournament`: a host without a browser, and a reader of exported tournaments.
+
+What lives here: one short connection per action, fetching pages, and what is printed of a tournament. What does
+not: arguments (cli_tournament), what an archive is and how it is checked (core.tournament.archive).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgpack
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
+
+from server.core.tiebreaks import TIEBREAKS
+from server.core.tournament import archive, projection
+from server.core.tournament.archive import Archive, BadArchive
+from server.core.tournament.state import TournamentState
+from server.core.tournament.table import standings
+from server.unusable import Unusable
+from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION
+
+_TAGS = {kind.__name__: kind.__struct_config__.tag for kind in COMMANDS}
+_EVENTS = {kind.__struct_config__.tag: kind for kind in EVENTS}
+OPEN_S = 5.0
+ANSWER_S = 15.0
+
+
+def _parts(address: str) -> tuple[str, str]:
+    """(scheme, rest) of an address of a server."""
+    parts = urlsplit(address.rstrip("/"))
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise Unusable(f"{address!r} is not an address; one looks like http://localhost:8000")
+    return parts.scheme, parts.netloc + parts.path
+
+
+class Line:
+    """A connection that has said hello."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._n = 0
+
+    async def ask(self, command: str, *values: object) -> dict[str, Any]:
+        """Send a command and wait for its answer. Raises Unusable for a refusal."""
+        self._n += 1
+        await self._socket.send(msgpack.packb([_TAGS[command], self._n, *values]))
+        async with asyncio.timeout(ANSWER_S):
+            while True:
+                tag, *fields = msgpack.unpackb(await self._socket.recv())
+                kind = _EVENTS.get(tag)
+                event = {} if kind is None else dict(zip(kind.__struct_fields__, fields, strict=False))
+                if event.get("n") != self._n:
+                    continue
+                if kind is not None and kind.__name__ == "Refused":
+                    raise Unusable(f"the server refuses {command}: {event['code']}")
+                return event
+
+
+@asynccontextmanager
+async def line(address: str, name: str) -> AsyncIterator[Line]:
+    """Connect and say hello. Raises Unusable."""
+    scheme, rest = _parts(address)
+    url, origin = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/ws", f"{scheme}://{rest.partition('/')[0]}"
+    try:
+        async with connect(url, origin=origin, compression=None, open_timeout=OPEN_S) as socket:  # type: ignore[arg-type]
+            made = Line(socket)
+            await made.ask("Hello", PROTOCOL_VERSION, "", name, "en")
+            yield made
+    except (OSError, TimeoutError, InvalidURI, InvalidHandshake, WebSocketException) as error:
+        raise Unusable(f"cannot reach {address} ({error}); is the server running there?") from error
+
+
+async def create(address: str, name: str, options: list[Any]) -> tuple[str, str]:
+    """Make a tournament; its code and host token. Raises Unusable."""
+    async with line(address, name) as made:
+        answer = await made.ask("CreateTournament", options)
+        return answer["code"], answer["token"]
+
+
+async def act(address: str, code: str, token: str, action: str, key: str, value: int) -> None:
+    """Carry out a host's action. Raises Unusable."""
+    async with line(address, "") as made:
+        await made.ask("HostTournament", code, token, action, key, value)
+
+
+def fetch(address: str, path: str) -> bytes:
+    """The body of a page. Raises Unusable."""
+    scheme, rest = _parts(address)
+    place, _, folder = rest.partition("/")
+    kind = http.client.HTTPSConnection if scheme == "https" else http.client.HTTPConnection
+    connection = kind(place, timeout=ANSWER_S)
+    try:
+        connection.request("GET", f"/{folder}{path}" if folder else path)
+        reply = connection.getresponse()
+        body = reply.read()
+    except (OSError, http.client.HTTPException) as error:
+        raise Unusable(f"cannot reach {address} ({error}); is the server running there?") from error
+    finally:
+        connection.close()
+    if reply.status != 200:
+        raise Unusable(f"{address} has nothing at {path} (status {reply.status})")
+    return body
+
+
+def export(address: str, code: str, progress: Callable[[int, int], object]) -> Archive:
+    """The tournament with all boards of its closed rounds; `progress(done, of)`. Raises Unusable."""
+    pages: list[Archive] = []
+    total = 1
+    while len(pages) < total:
+        try:
+            page = archive.read(fetch(address, f"/api/tournament/{code}.archive?page={len(pages) + 1}"))
+        except BadArchive as error:
+            raise Unusable(str(error)) from error
+        pages.append(page)
+        total = page.pages
+        progress(len(pages), total)
+    return archive.joined(pages)
+
+
+def table_of(state: TournamentState) -> tuple[list[str], list[list[str]]]:
+    """The standings as text: names of columns, and rows."""
+    names = ["place", "name", "points", *(TIEBREAKS[one].name for one in state.format.tie_breaks), "status"]
+    width = len(state.format.tie_breaks)
+    rows = []
+    for row in projection.rows(state, standings(state)):
+        values = [str(value) for value in row.values] + ["–"] * (width - len(row.values))
+        rows.append([str(row.place), f"{row.name} #{row.tag}" if row.tag else row.name, str(row.points), *values])
+        rows[-1].append(row.status)
+    return names, rows
