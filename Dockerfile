@@ -12,7 +12,7 @@ RUN /opt/kupa/bin/pip install --no-cache-dir --disable-pip-version-check \
 
 FROM python:3.12-slim
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin kupa \
- && install -d -o kupa -g kupa /data
+ && install -d -o kupa -g kupa /data /backups
 COPY --from=build /opt/kupa /opt/kupa
 ENV PATH=/opt/kupa/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 KUPA_DATA=/data
 USER kupa
