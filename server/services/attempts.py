@@ -75,16 +75,21 @@ async def judged(store: Store, deal: Deal, entry: Entry, attempt: Attempt, now_m
 
     Raises StoreAway, ReplayError.
     """
+    found, length = await read(store, deal, entry, attempt, now_ms)
+    if found is not None and await store.dailies.seal(attempt.log) != length:
+        found, _ = await read(store, deal, entry, attempt, now_ms)
+    return found
+
+
+async def read(store: Store, deal: Deal, entry: Entry, attempt: Attempt, now_ms: int) -> tuple[Result | None, int]:
+    """The attempt's result, None while it is played, and the length of its log. Raises StoreAway, ReplayError."""
     entries = await store.logs.load(attempt.log)
     board = await replay(entry.ruleset, deal, entries)
     if board.ended is None and now_ms < entry.over_ms:
-        return None
-    if await store.dailies.seal(attempt.log) != len(entries):
-        entries = await store.logs.load(attempt.log)
-        board = await replay(entry.ruleset, deal, entries)
+        return None, len(entries)
     if board.ended is None:
         time_up(board, entry, attempt)
-    return result(board, attempt, entries)
+    return result(board, attempt, entries), len(entries)
 
 
 async def score(store: Store, entry: Entry, attempt: Attempt, found: Result) -> None:

@@ -51,11 +51,11 @@ class BoardPages:
 
     async def _json(self, request: PageRequest) -> Reply:
         asked = board_query.read(request, self._clock.now_ms())
-        return json(await self._brief.get(asked, lambda: self._piece(asked, PAGE_ROWS)))
+        return json(await self._brief.get(asked, lambda: self.piece(asked, PAGE_ROWS)))
 
     async def _csv(self, request: PageRequest) -> Reply:
         asked = board_query.read(request, self._clock.now_ms())
-        piece = await self._brief.get((asked, "csv"), lambda: self._piece(asked, CSV_ROWS))
+        piece = await self._brief.get((asked, "csv"), lambda: self.piece(asked, CSV_ROWS))
         out = io.StringIO()
         table = csv.writer(out)
         table.writerow(COLUMNS)
@@ -65,7 +65,8 @@ class BoardPages:
         headers = (*FRESH, ("Content-Disposition", f'attachment; filename="{name}"'))
         return Reply(200, out.getvalue().encode(), "text/csv; charset=utf-8", headers)
 
-    async def _piece(self, asked: BoardQuery, size: int) -> Json:
+    async def piece(self, asked: BoardQuery, size: int) -> Json:
+        """What is asked for, `size` rows a page. Raises StoreAway."""
         page = await self._page(asked, size)
         mine = await self._store.row(asked.board, asked.player) if asked.player else None
         shown = await self.rows(asked.period, asked.day, [*page.rows, *([mine] if mine else [])])

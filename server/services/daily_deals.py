@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from engine import deal_code
 from engine.deal_code import Deal, DealCode
 from engine.ruleset import RULESETS
+from engine.terms import RULES
 from server.clock import Clock
 from server.core import daily
 from server.core.daily import Day
@@ -60,6 +61,8 @@ class Revealed:
     code: str
     nonce: str
     solution: bytes
+    rules: int
+    """By which it was played."""
 
 
 async def uncertified(ruleset: str) -> Drawn | None:
@@ -102,7 +105,7 @@ class DailyDeals:
         if not daily.is_final(day, self._clock.now_ms()):
             return None
         stored = await self._dailies.get(day, ruleset)
-        return None if stored is None else Revealed(stored.code, stored.nonce, stored.solution)
+        return None if stored is None else Revealed(stored.code, stored.nonce, stored.solution, stored.rules)
 
     async def _draw(self, day: Day, ruleset: str) -> Daily | None:
         drawn = await self._source(ruleset)
@@ -110,7 +113,7 @@ class DailyDeals:
         if drawn is None or not daily.begins(day, now_ms):
             return None
         made = StoredDaily(
-            new_id(), str(drawn.code), secrets.token_hex(NONCE_BYTES), now_ms, drawn.certified, drawn.solution
+            new_id(), str(drawn.code), secrets.token_hex(NONCE_BYTES), now_ms, drawn.certified, drawn.solution, RULES
         )
         return await self._remember(day, ruleset, await self._dailies.put(day, ruleset, made))
 

@@ -141,6 +141,7 @@ class DailyPages:
             "date": deal.day,
             "ruleset": deal.ruleset,
             "code": revealed.code,
+            "rules": revealed.rules,
             "undo": attempts.UNDO,
             "ranked": True,
             "player": player,

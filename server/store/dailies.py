@@ -32,6 +32,8 @@ class StoredDaily(msgspec.Struct, array_like=True, frozen=True):
     certified: bool
     solution: bytes = b""
     """Move bytes of a way to win it, four a move; empty: none is known."""
+    rules: int = 1
+    """Number of the rules by which it is played (`engine.terms.RULES`)."""
 
     def __repr__(self) -> str:
         return f"<StoredDaily {self.id}>"
