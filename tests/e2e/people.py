@@ -17,7 +17,7 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locato
 
 from server.wire.messages import COMMANDS, EVENTS
 from tests.e2e.tables import Table
-from tests.e2e.words import words
+from tests.e2e.words import Words, words
 
 LISTEN = """(() => {
   const said = [];
@@ -209,10 +209,11 @@ class Person:
         await expect(self.page).to_have_url(re.compile(r"/r/[A-Z]{5}$"))
         return self.page.url.rpartition("/")[2]
 
-    async def resign(self) -> None:
+    async def resign(self, say: Words | None = None) -> None:
         """Through the question, to the result."""
-        await self.press("Resign")
-        await self.page.get_by_role("alertdialog").get_by_role("button", name="Resign", exact=True).click()
+        say = say or words()
+        await self.press(say("tool.resign"))
+        await self.page.get_by_role("alertdialog").get_by_role("button", name=say("resign.yes"), exact=True).click()
 
     # ------------------------------------------------------------ keyboard
 

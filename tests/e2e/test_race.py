@@ -21,6 +21,16 @@ FAIR = (
     "Your cards lie where the code puts them",
 )
 PRESS = Move(Kind.DRAW, 0, 0, 0)
+FIRST_LOAD = """async () => {
+  const paint = await new Promise((done) => {
+    const look = (list) => list.getEntriesByName('first-contentful-paint').forEach(done);
+    new PerformanceObserver(look).observe({ type: 'paint', buffered: true });
+  });
+  const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+  const first = all.filter(({ startTime }) => startTime < paint.startTime);
+  return first.reduce((sum, { transferSize }) => sum + transferSize, 0);
+}"""
+"""Bytes over the line until the first page was painted, heads of the answers included."""
 GESTURES = ("tap", "drag", "double tap")
 
 
@@ -62,6 +72,7 @@ async def test_a_stranger_is_in_a_race_against_bots_after_at_most_three_clicks(
     ann = await meet("Ann")
     await ann.open()
     await expect(ann.heading("One deal. Everyone at once.")).to_be_visible()
+    figure("bytes of the first load", await ann.page.evaluate(FIRST_LOAD))
     await ann.press("Play now")
     pressed = time.monotonic()
     await ann.hears(r"Same cards for all 3\. Get ready\. [123]")
