@@ -14,14 +14,14 @@ async def test_a_task_that_swallows_the_first_cancellation_is_cancelled_again() 
         nonlocal swallowed
         while True:
             try:
-                await asyncio.sleep(60)
+                await asyncio.Event().wait()
             except asyncio.CancelledError:
                 if swallowed == 2:
                     raise
                 swallowed += 1
 
     task = asyncio.create_task(stubborn())
-    await asyncio.sleep(0)
+    await asyncio.wait([task], timeout=0)
     async with asyncio.timeout(5):
         await ended(task, None)
     assert task.cancelled()
@@ -36,6 +36,6 @@ async def test_how_a_task_ends_is_nobodys_concern_here() -> None:
         return 1
 
     tasks = [asyncio.create_task(fails()), asyncio.create_task(returns())]
-    await asyncio.sleep(0)
+    await asyncio.wait(tasks, timeout=0)
     await ended(*tasks)
     assert all(task.done() for task in tasks)
