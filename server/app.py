@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import secrets
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import structlog
@@ -24,10 +24,13 @@ from server.net.settings import ConnectionLimits, NetSettings
 from server.services import daily_pages
 from server.services.daily import DailyPlay
 from server.services.daily_deals import DailyDeals
+from server.services.flagging import Flagger
 from server.services.identity import Identity
 from server.services.lobby import Lobby
 from server.services.practice import PracticePlay
-from server.services.projector import Projector
+from server.services.projector import Effect, Projector
+from server.services.ratings import Rater, RatingNews
+from server.services.replays import Replays
 from server.services.room_host import Shared
 from server.services.session import Services
 from server.services.solo import Solo
@@ -37,6 +40,7 @@ from server.store.connect import Store, open_store
 from server.store.embedded import Embedded, FolderInUse, shared_url
 from server.store.errors import StoreUnusable
 from server.store.logs import Durability
+from server.store.nodes import EVERY_S
 
 DAY_S = 86_400
 MOVE_BYTES = 819
@@ -126,7 +130,7 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
     identity = Identity(store.players, store.clock, Rate(config.address_identities / 60, config.address_identities))
     solo = Solo(store, store.clock, shared.node, shared.keep_s)
     tournaments = Tournaments(lobby, Rate(config.address_rooms / 3600, config.address_rooms))
-    services = Services(lobby, solo, _daily(shared, stack), identity, store.players, tournaments)
+    services = Services(lobby, solo, _daily(shared, stack, _effects(lobby)), identity, store.players, tournaments)
     await lobby.hub.start()
     stack.push_async_callback(lobby.hub.stop)
     tournaments.start()
@@ -145,11 +149,11 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
     return App(config, store, listener, services)
 
 
-def _daily(shared: Shared, stack: contextlib.AsyncExitStack) -> DailyPlay:
+def _daily(shared: Shared, stack: contextlib.AsyncExitStack, effects: Sequence[Effect]) -> DailyPlay:
     """The daily deals, and what brings results to the leaderboards; both run from now on."""
     store, clock = shared.store, shared.clock
     deals = DailyDeals(store.dailies, clock)
-    projector = Projector(store, clock, deals)
+    projector = Projector(store, clock, deals, effects)
     practice = PracticePlay(store, clock, shared.node, shared.keep_s)
     daily = DailyPlay(store, clock, shared.node, deals, projector, practice)
     for part in (projector, daily):
@@ -158,16 +162,26 @@ def _daily(shared: Shared, stack: contextlib.AsyncExitStack) -> DailyPlay:
     return daily
 
 
+def _effects(lobby: Lobby) -> list[Effect]:
+    """What follows from a closed heat beside leaderboards and histories."""
+    hub, store = lobby.hub, lobby.hub.shared.store
+    news = RatingNews(store.ratings, hub.rooms.values)
+    hub.chores.append((EVERY_S, news.look))
+    return [Flagger(store), Rater(store, news.rated)]
+
+
 def _pages(config: Config, store: Store) -> Pages:
     def ready() -> str | None:
         return f"store: {store.logs.trouble or 'away'}" if store.logs.away_since is not None else None
 
     try:
-        return Pages.load(Path(CLIENT_DIR), public_url=config.public_url, ready=ready)
+        pages = Pages.load(Path(CLIENT_DIR), public_url=config.public_url, ready=ready)
     except OSError as error:
         raise CannotStart(
             f"cannot read the browser client in {CLIENT_DIR} ({error.strerror}); install again"
         ) from error
+    Replays(store).add_to(pages)
+    return pages
 
 
 def _net(config: Config) -> NetSettings:

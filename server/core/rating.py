@@ -124,18 +124,39 @@ class Fold:
         self.heats: dict[str, int] = {}
         """Index in the log by heat."""
         self.curves: dict[str, list[tuple[RatedHeat, Rating]]] = {}
+        self.entries: list[RatedHeat] = []
+        """The log as it should be."""
 
-    def add(self, entry: RatedHeat) -> list[str]:
-        """Take the next entry in; what is wrong with it, as words for the operator. The entry's own numbers go on."""
-        faults = [] if entry.heat not in self.heats else [f"heat {entry.heat} is rated twice"]
-        self.heats[entry.heat] = len(self.heats)
-        expected = changes([Racer(one.seat, one.player, one.place) for one in entry.changes], self.now)
-        for one, due in zip(entry.changes, expected, strict=True):
-            if not (same(one.before, due.before) and same(one.after, due.after)):
-                faults.append(f"heat {entry.heat}, player {one.player}: {one.after}, computed {due.after}")
+    def add(self, entry: RatedHeat, people: Sequence[Racer] | None = None) -> list[str]:
+        """Take the next entry in, as it should be; what is wrong with it, as words for the operator.
+
+        `people`: who raced and their places, where the heat itself is known; None: the entry is believed.
+        """
+        if entry.heat in self.heats:
+            return [f"heat {entry.heat} is rated twice"]
+        told = [Racer(one.seat, one.player, one.place) for one in entry.changes]
+        if people is None:
+            people = told
+        if not people:
+            return [f"heat {entry.heat} is not to be rated"]
+        due = changes(people, self.now)
+        if list(people) != told:
+            faults = [f"heat {entry.heat}: it gives other places"]
+        else:
+            faults = [
+                f"heat {entry.heat}, player {one.player}: {one.after} is stored, computed {right.after}"
+                for one, right in zip(entry.changes, due, strict=True)
+                if not (same(one.before, right.before) and same(one.after, right.after))
+            ]
+        self._append(msgspec.structs.replace(entry, changes=due) if faults else entry)
+        return faults
+
+    def _append(self, entry: RatedHeat) -> None:
+        self.heats[entry.heat] = len(self.entries)
+        self.entries.append(entry)
+        for one in entry.changes:
             self.now[one.player] = one.after
             self.curves.setdefault(one.player, []).append((entry, one.after))
-        return faults
 
 
 def same(one: Rating, other: Rating) -> bool:

@@ -16,6 +16,7 @@ from engine.ruleset import RULESETS
 from server.core import boards, daily, integrity
 from server.core.boards import SUMS, Period, Result, Tab
 from server.core.daily import Day
+from server.core.integrity import Flag
 from server.store.boards import Rule
 from server.store.connect import Store
 from server.store.dailies import Attempt
@@ -95,6 +96,8 @@ async def read(store: Store, deal: Deal, entry: Entry, attempt: Attempt, now_ms:
 async def score(store: Store, entry: Entry, attempt: Attempt, found: Result) -> None:
     """Write a result to the player's history and to all boards it counts for. Safe to repeat; raises StoreAway."""
     player, ruleset, day = entry.player, entry.ruleset, entry.day
+    ended_ms = attempt.gun_ms + found.elapsed_ms
+    await store.flags.add([Flag(ended_ms, kind, player, attempt.id) for kind in found.flags])
     await store.history.add_day(player, ruleset, day, found.of_day)
     await store.history.add(
         player,

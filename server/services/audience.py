@@ -15,7 +15,16 @@ from server.core.ids import PlayerId
 from server.core.room import RoomState
 from server.wire.codec import ServerFrame, frame
 from server.wire.errors import CloseCode
-from server.wire.messages import Event, HeatInfo, LeftRoom, RoomInfo, SeatFreed, SeatRow, Superseded
+from server.wire.messages import (
+    Event,
+    HeatInfo,
+    LeftRoom,
+    RatingChanged,
+    RoomInfo,
+    SeatFreed,
+    SeatRow,
+    Superseded,
+)
 
 if TYPE_CHECKING:
     from server.services.played_board import PlayedBoard
@@ -52,6 +61,8 @@ class Audience:
 
     def __init__(self) -> None:
         self.viewers: dict[PlayerId, Viewer] = {}
+        self.ratings: RatingChanged | None = None
+        """What a rated heat did, as soon as it is known here."""
         self._info: RoomInfo | None = None
         self._rows: dict[int, SeatRow] = {}
         self._heat: HeatInfo | None = None
@@ -88,6 +99,8 @@ class Audience:
         result = projection.heat_result(state)
         if result is not None:
             viewer.send(frame(result))
+            if self.ratings is not None and self.ratings.heat == result.heat:
+                viewer.send(frame(self.ratings))
 
     def leave(self, player: PlayerId, viewer: Viewer) -> bool:
         """Forget a viewer; False when it had been replaced before."""

@@ -45,6 +45,8 @@ class Hub:
         """Who looks at what is due, by its kind in `kupa:due`."""
         self._watch = watch
         self._finding: dict[RoomId, asyncio.Task[RoomHost | None]] = {}
+        self.chores: list[tuple[float, Callable[[], Awaitable[None]]]] = []
+        """What others want done every so many seconds, from `start` on."""
         self._tasks: list[asyncio.Task[None]] = []
         self._round = 0
 
@@ -53,7 +55,8 @@ class Hub:
         store = self.shared.store
         await store.nodes.beat(self.shared.node)
         store.logs.on_back = self._came_back
-        for every_s, work in ((EVERY_S, self._mind), (DUE_S, self._wake_due), (LET_GO_S, self._let_go)):
+        own = ((EVERY_S, self._mind), (DUE_S, self._wake_due), (LET_GO_S, self._let_go))
+        for every_s, work in (*own, *self.chores):
             self._tasks.append(asyncio.create_task(self._every(every_s, work), name=f"kupa-{work.__name__}"))
 
     async def stop(self, timeout_s: float = 3.0) -> None:

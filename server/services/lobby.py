@@ -115,6 +115,7 @@ class Lobby:
         refusal = await host.arrive(who, player.name, player.tag, guest, watch=watch, seat_only=seat_only)
         if refusal is None:
             await self._store.seat(player.id, host.room)
+            await self._store.note_address(host.room, player.id, guest.address)
         return refusal
 
     async def match(self, player: Player, guest: Guest, ruleset: str, address: str) -> RoomHost | Refusal:

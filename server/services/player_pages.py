@@ -12,6 +12,7 @@ from server.core import daily
 from server.core.daily import Day
 from server.net.pages import PageRequest, Pages, Reply
 from server.services.api import Brief, NotThere, json, query, route
+from server.services.player_ratings import of_player
 from server.store import keys
 from server.store.connect import Store
 from server.store.history import Best, Counts, Played
@@ -63,6 +64,7 @@ class PlayerPages:
             "rulesets": [_counts(ruleset, counts) for ruleset, counts in sorted(totals.rulesets.items())],
             "dailies": {"results": totals.dailies},
             "races": {"results": totals.races, "firsts": totals.firsts},
+            "ratings": await of_player(self._store.ratings, player.id),
             "results": [_result(played) for played in await history.latest(player.id, RESULTS)],
         }
 

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 class Guest(Viewer, Protocol):
     """A connection that wants to go somewhere."""
 
+    @property
+    def address(self) -> str:
+        """Where it comes from, as limits count it; empty: not known."""
+
     async def make_way(self, host: RoomHost | None) -> None:
         """Nothing stands in the way: leave where one is, unless it is that room. Raises StoreAway, StoreBusy."""
 

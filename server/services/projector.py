@@ -151,7 +151,7 @@ class Projector:
         name = boards.name(Period.RACE, Day(""), heat.ruleset, Tab.TIME)
         number = boards.packed(Period.RACE, Tab.TIME, row)
         if await self._store.boards.put(name, player, number, row, Rule.BEST):
-            await self._store.boards.keep(heat.room, heat.heat, found.seat)
+            await self._store.rooms.keep_heat(heat.room, heat.heat, [one.seat for one in heat.seats])
 
 
 def sealed(heat: ClosedHeat, stored: StoredDeal) -> Sealed:

@@ -114,6 +114,11 @@ class Session:
         self._desk.leave()
         self._step_out()
 
+    @property
+    def address(self) -> str:
+        """Where the connection comes from."""
+        return self._peer.address_key
+
     # ------------------------------------------------------------ audience.Viewer
 
     def send(self, data: ServerFrame) -> None:

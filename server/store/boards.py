@@ -78,13 +78,6 @@ class Boards:
         await self._client.execute_command("HDEL", keys.ranking_rows(board), player)
 
     @guarded
-    async def keep(self, room: str, heat: str, seat: int) -> None:
-        """Keep the log and the deal of a race's board for ever, since a row stands on them (ruling 22)."""
-        log = keys.board_log(room, heat, seat)
-        for key in (log, keys.meta(log), keys.deal(room, heat)):
-            await self._client.execute_command("PERSIST", key)
-
-    @guarded
     async def page(self, board: str, first: int, count: int) -> Page:
         """`count` rows (1 to 1000) from rank `first` (≥ 0) on."""
         return _page(await run_script(self._client, BOARD_PAGE, _keys(board), "page", first, count))

@@ -128,13 +128,21 @@ class Ratings:
 
     @guarded
     async def rewrite(self, ruleset: str, fold: Fold) -> None:
-        """Store what follows from the log in place of what is there (repair; nobody may rate meanwhile)."""
+        """Store a fold in place of what is there (repair; nobody may rate meanwhile)."""
         command = self._client.execute_command
         gone = [keys.rating_curve(ruleset, player) for player in (await self.kept(ruleset)).now]
-        await command("DEL", keys.ratings(ruleset), keys.rated_heats(ruleset), *gone)
+        fresh = keys.rating_log(ruleset) + ":new"
+        await command("DEL", fresh, keys.ratings(ruleset), keys.rated_heats(ruleset), *gone)
+        for at in range(0, len(fold.entries), PIECE):
+            await command("RPUSH", fresh, *(_encode(entry) for entry in fold.entries[at : at + PIECE]))
+        if fold.entries:
+            await command("RENAME", fresh, keys.rating_log(ruleset))
+        else:
+            await command("DEL", keys.rating_log(ruleset))
         for player, value in fold.now.items():
             await command("HSET", keys.ratings(ruleset), player, _encode(value))
             points = [_encode(Point(entry.at_ms, entry.heat, after)) for entry, after in fold.curves[player]]
+            await command("DEL", keys.rating_curve(ruleset, player))
             await command("RPUSH", keys.rating_curve(ruleset, player), *points)
         for heat, index in fold.heats.items():
             await command("HSET", keys.rated_heats(ruleset), heat, index)

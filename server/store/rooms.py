@@ -7,6 +7,8 @@ it is written again while the room lives.
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import msgspec
@@ -15,7 +17,7 @@ from server.store import keys
 from server.store.errors import StoreError
 from server.store.guard import guarded, run_script
 from server.store.ids import new_code
-from server.store.lua import DROP_IF, LOBBY, OFFER
+from server.store.lua import DROP_IF, KEEP, LOBBY, OFFER
 from server.store.topology import Client
 
 CODE_S = 24 * 3600
@@ -148,11 +150,13 @@ class Rooms:
     @guarded
     async def put_deal(self, room: str, heat: str, deal: StoredDeal, keep_s: int = 0) -> StoredDeal:
         """Store the deal of a heat once; answers the one that stands (another process may have been first).
+        The heat leads to its room from now on.
 
-        `keep_s`: seconds until it expires; 0 keeps it for ever.
+        `keep_s`: seconds until both expire; 0 keeps them for ever.
         """
         value = msgspec.msgpack.encode((deal.code, deal.nonce))
         expiry = ("EX", keep_s) if keep_s else ()
+        await self._client.execute_command("SET", keys.heat(heat), room, *expiry)
         found = await self._client.execute_command("SET", keys.deal(room, heat), value, "NX", "GET", *expiry, get=True)
         return _deal(found) if found is not None else deal
 
@@ -161,6 +165,28 @@ class Rooms:
         """The secret of a heat. Only what deals the cards and what reveals them at the end may call this."""
         found = await self._client.execute_command("GET", keys.deal(room, heat))
         return _deal(found) if found is not None else None
+
+    @guarded
+    async def room_of_heat(self, heat: str) -> str | None:
+        """The room of a heat; None when there is none (any more), or when it has not the form of an id."""
+        if not keys.is_id(heat):
+            return None
+        found = await self._client.execute_command("GET", keys.heat(heat))
+        return found.decode() if found is not None else None
+
+    # ------------------------------------------------------------ where people came from
+
+    @guarded
+    async def note_address(self, room: str, player: str, address: str) -> None:
+        """Remember from where somebody came into a room: a digest that tells equal from unequal in this room only."""
+        digest = hashlib.sha256(f"{room} {address}".encode()).hexdigest()[:16] if address else ""
+        await self._client.execute_command("HSET", keys.addresses(room), player, digest)
+
+    @guarded
+    async def addresses(self, room: str) -> dict[str, str]:
+        """The digests by player; an empty one: not known."""
+        found = await self._client.execute_command("HGETALL", keys.addresses(room))
+        return {player.decode(): digest.decode() for player, digest in found.items()}
 
     # ------------------------------------------------------------ progress, bells and keeping
 
@@ -182,9 +208,18 @@ class Rooms:
 
     @guarded
     async def keep_room(self, room: str, seconds: int) -> None:
-        """The room is closed: its log and progress expire after `seconds` (ruling 22)."""
-        for key in (keys.room_log(room), keys.progress(room), keys.out(room)):
+        """The room is closed: its log and progress expire after `seconds`, unless a heat of it is kept (ruling 22)."""
+        for key in (keys.progress(room), keys.out(room), keys.addresses(room)):
             await self._client.execute_command("EXPIRE", key, seconds)
+        await run_script(self._client, KEEP, [keys.kept(room), keys.room_log(room)], seconds)
+
+    @guarded
+    async def keep_heat(self, room: str, heat: str, seats: Iterable[int]) -> None:
+        """Keep all that a heat is told from for ever, since a rating or a leaderboard stands on it (ruling 22)."""
+        logs = [keys.board_log(room, heat, seat) for seat in seats]
+        kept = [keys.kept(room), keys.room_log(room), keys.deal(room, heat), *logs, *(keys.meta(log) for log in logs)]
+        await run_script(self._client, KEEP, kept, 0)
+        await self._client.execute_command("PERSIST", keys.heat(heat))
 
 
 def _deal(value: bytes) -> StoredDeal:

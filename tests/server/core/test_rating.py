@@ -126,9 +126,10 @@ def test_a_number_altered_by_hand_is_found() -> None:
     now: dict[str, Rating] = {}
     log = [play(now, "ann", "bob", at=0), play(now, "bob", "ann", at=1)]
     better = Rating(2_000_000, 100_000, 1)
-    _, faults = rating.folded([altered(log[0], after=better), log[1]])
-    assert len(faults) >= 1
+    fold, faults = rating.folded([altered(log[0], after=better), log[1]])
+    assert len(faults) == 1
     assert "heat H0, player ann" in faults[0]
+    assert (fold.entries, fold.now) == (log, now)
 
 
 def test_a_place_altered_by_hand_is_found() -> None:
@@ -144,6 +145,21 @@ def test_a_heat_that_is_there_twice_is_found() -> None:
     again = msgspec.structs.replace(play(now, "ann", "bob", at=1), heat="H0")
     _, faults = rating.folded([first, again])
     assert faults == ["heat H0 is rated twice"]
+
+
+def test_the_places_of_the_heat_itself_come_before_those_of_the_log() -> None:
+    now: dict[str, Rating] = {}
+    entry = play(now, "ann", "bob", at=0)
+    fold = rating.Fold()
+    assert fold.add(entry, [Racer(0, "ann", 2), Racer(1, "bob", 1)]) == ["heat H0: it gives other places"]
+    assert fold.now["bob"].mu > fold.now["ann"].mu
+    assert rating.Fold().add(entry, [Racer(0, "ann", 1), Racer(1, "bob", 2)]) == []
+
+
+def test_a_heat_that_was_not_to_be_rated_is_left_out() -> None:
+    fold = rating.Fold()
+    assert fold.add(play({}, "ann", "bob", at=0), []) == ["heat H0 is not to be rated"]
+    assert fold.now == {}
 
 
 def test_the_last_digit_may_differ_between_machines() -> None:
