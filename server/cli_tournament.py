@@ -147,7 +147,9 @@ def _read(file: Path) -> Archive:
     from server.core.tournament import archive
 
     try:
-        return archive.read(file.read_bytes())
+        found = archive.read(file.read_bytes())
+        found.state()  # a damaged log is no archive
+        return found
     except OSError as error:
         raise Unusable(f"cannot read {file} ({error.strerror})") from error
     except archive.BadArchive as error:
