@@ -71,6 +71,10 @@ class WireClient:
     """The own board as it was shown; lasts over sockets."""
     played: list[tuple[int, Move, str]] = field(default_factory=list)
     """Moves that were answered, on all sockets: ply, move, name of the answer."""
+    sent: list[tuple[int, Move]] = field(default_factory=list)
+    """Moves that went out, on all sockets."""
+    codes: list[int] = field(default_factory=list)
+    """With which the server closed sockets."""
     origin: str = ""
     """Of the page that opens the socket; empty: the server's own."""
     _alone: str = ""
@@ -113,8 +117,8 @@ class WireClient:
             async with asyncio.timeout(within_s):
                 while True:
                     await self.next(within_s)
-        except ConnectionClosed as end:
-            return end.rcvd.code if end.rcvd is not None else 1006
+        except ConnectionClosed:
+            return self.codes[-1]
 
     async def back(self, within_s: float = 10.0) -> Frame:
         """After a broken socket: come and enter again, as a browser would; returns the `Dealt`."""
@@ -137,8 +141,12 @@ class WireClient:
 
     async def next(self, within_s: float = 10.0) -> Frame:
         """The next event."""
-        async with asyncio.timeout(within_s):
-            data = await self.socket.recv()
+        try:
+            async with asyncio.timeout(within_s):
+                data = await self.socket.recv()
+        except ConnectionClosed as end:
+            self.codes.append(end.rcvd.code if end.rcvd is not None else 1006)
+            raise
         assert isinstance(data, bytes)
         self.raw.append(data)
         event = parsed(data)
@@ -220,6 +228,7 @@ class WireClient:
     async def push(self, ply: int, kind: int, source: int = 0, target: int = 0, count: int = 0) -> None:
         """One move out, not waited for."""
         self._out[ply] = Move(kind, source, target, count)
+        self.sent.append((ply, self._out[ply]))
         await self.send("Play", ply, kind, source, target, count)
 
     async def answer(self, ply: int) -> Frame:

@@ -61,6 +61,7 @@ class ServerProcess:
         self.port = 0
         self._settings = {**PLENTY, "KUPA_HOST": "127.0.0.1", "KUPA_PORT": "0", **settings}
         self._child: asyncio.subprocess.Process | None = None
+        self._open = False
 
     @property
     def url(self) -> str:
@@ -73,8 +74,14 @@ class ServerProcess:
         assert self._child is not None
         return self._child
 
+    @property
+    def alive(self) -> bool:
+        """It was started and has not ended."""
+        return self._child is not None and self._child.returncode is None and self._open
+
     async def start(self) -> None:
         """Start, and wait until it says where it is."""
+        self._open = False
         with self.log.open("ab") as log:
             self._child = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "server.cli", "serve", env=environ(**self._settings),
@@ -84,6 +91,7 @@ class ServerProcess:
         async with asyncio.timeout(START_S):
             said = (await self.child.stdout.readline()).decode()
         assert said.startswith("Kupa is open at http://"), self.log.read_text()
+        self._open = True
         self.port = int(said.strip().rstrip("/").rpartition(":")[2])
 
     def signal(self, number: int) -> None:
