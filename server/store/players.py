@@ -8,6 +8,7 @@ which tokens are good; `kupa:token:*` only finds the player, so revoking is one 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from server.store import keys
@@ -78,6 +79,15 @@ class Players:
         if name is None or proved is None:
             return None
         return Player(player_id, name.decode(), int(made_ms), (banned or b"").decode())
+
+    @guarded
+    async def names(self, ids: Sequence[str]) -> dict[str, str]:
+        """The names of players by id, read together; who is not known is left out. BadKey for what is no id."""
+        lines = self._client.pipeline(transaction=False)
+        for each in ids:
+            lines.execute_command("HGET", keys.player(each), "name")
+        found = await lines.execute() if ids else []
+        return {each: name.decode() for each, name in zip(ids, found, strict=True) if name is not None}
 
     @guarded
     async def rename(self, player_id: str, name: str) -> None:

@@ -56,6 +56,10 @@ class Client(Protocol):
         """Send one command; the answer as redis-py reads it, in bytes."""
         ...
 
+    def pipeline(self, transaction: Any = None) -> Any:
+        """Commands to be sent together; without a transaction their keys may be anybody's."""
+        ...
+
     async def aclose(self) -> None:
         """Close its connections."""
         ...

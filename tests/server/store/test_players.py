@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from server.store import keys
 from server.store.connect import Store
 from server.store.ids import new_id, new_token
@@ -74,3 +76,11 @@ async def test_a_left_over_index_entry_lets_nobody_in(store: Store) -> None:
     ada = await store.players.new_player("Ada", mine, NOW)
     await store.client.execute_command("SET", keys.token(keys.token_hash(theirs)), ada.id)
     assert await store.players.by_token(theirs) is None
+
+
+async def test_names_are_read_together(store: Store) -> None:
+    ann, bob = [await store.players.new_player(name, new_token(), NOW) for name in ("Ann", "Bob")]
+    assert await store.players.names([ann.id, "AAAAAAAAAA", bob.id]) == {ann.id: "Ann", bob.id: "Bob"}
+    assert await store.players.names([]) == {}
+    with pytest.raises(keys.BadKey):
+        await store.players.names(["*"])
