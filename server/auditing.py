@@ -13,12 +13,14 @@ from server.config import Config
 from server.core import daily
 from server.core.boards import Period, Tab
 from server.core.daily import Day
-from server.services import audit
+from server.services import audit, rating_audit
 from server.services.audit import Difference, Report, Step
 from server.services.board_pages import BoardPages
 from server.services.board_query import BoardQuery
 from server.services.daily_deals import DailyDeals
 from server.services.name_book import NameBook
+from server.services.replays import Replays
+from server.store.connect import Store
 
 SHOWN = 20
 """Differences that are printed; JSON has all."""
@@ -33,16 +35,22 @@ async def board(config: Config, ruleset: str, tab: Tab, day: Day | None, rows: i
 
 
 async def check(config: Config, *, repair: bool, step: Step) -> tuple[Report, int]:
-    """Audit all leaderboards; with `repair`, mend what differs and audit again. Answers the last report and how
-    much was mended. Raises CannotStart, StoreAway."""
+    """Audit all leaderboards and ratings; with `repair`, mend what differs and audit again. Answers the last report
+    and how much was mended. Raises CannotStart, StoreAway."""
     async with store_of(config) as store:
-        deals = DailyDeals(store.dailies, store.clock)
-        report = await audit.audit(store, deals, store.clock, step)
-        if not repair or not report.differences:
+        report = await _audit(store, step)
+        mended = len(report.differences) + len(report.ratings)
+        if not repair or not mended:
             return report, 0
-        mended = len(report.differences)
         await audit.repair(store, report.differences)
-        return await audit.audit(store, deals, store.clock, step), mended
+        await rating_audit.differences(store.ratings, Replays(store).heat, repair=True)
+        return await _audit(store, step), mended
+
+
+async def _audit(store: Store, step: Step) -> Report:
+    report = await audit.audit(store, DailyDeals(store.dailies, store.clock), store.clock, step)
+    report.ratings = await rating_audit.differences(store.ratings, Replays(store).heat)
+    return report
 
 
 def as_json(report: Report, mended: int) -> dict[str, Any]:
@@ -55,6 +63,7 @@ def as_json(report: Report, mended: int) -> dict[str, Any]:
         "mended": mended,
         "unreadable": [{"log": name, "why": why} for name, why in report.unreadable],
         "differences": [_plain(each) for each in report.differences],
+        "ratings": report.ratings,
     }
 
 
@@ -78,8 +87,10 @@ def as_text(report: Report, mended: int) -> list[str]:
         lines.append(f"cannot be replayed: {name}: {why}")
     for each in report.differences[:SHOWN]:
         lines.append(f"{each.board} {each.player}: the logs say {each.expected}, the store says {each.found}")
-    hidden = max(0, len(report.differences) - SHOWN) + max(0, len(report.unreadable) - SHOWN)
+    lines += report.ratings[:SHOWN]
+    hidden = sum(max(0, len(each) - SHOWN) for each in (report.differences, report.unreadable, report.ratings))
     if hidden:
         lines.append(f"and {hidden} more (--json shows all)")
-    lines.append("everything agrees" if report.clean else f"{len(report.differences)} rows differ from the logs")
+    differing = len(report.differences) + len(report.ratings)
+    lines.append("everything agrees" if report.clean else f"{differing} rows differ from the logs")
     return lines

@@ -17,7 +17,7 @@ from typing import Annotated, Any, NoReturn, TypeVar
 import typer
 from typer.exceptions import TyperException
 
-from server import cli_boards, cli_tournament
+from server import cli_boards, cli_flags, cli_replays, cli_tournament
 from server.config import ConfigError, read_config
 from server.unusable import Unusable
 
@@ -32,8 +32,11 @@ app = typer.Typer(
 admin = typer.Typer(help="What an operator may do, also while the server runs.", no_args_is_help=True)
 app.add_typer(admin, name="admin")
 app.add_typer(cli_tournament.app, name="tournament")
+admin.command()(cli_flags.flags)
 app.command()(cli_boards.daily)
 app.command()(cli_boards.audit)
+app.command()(cli_replays.replay)
+app.command()(cli_replays.export)
 
 UNUSABLE = 2
 Result = TypeVar("Result")

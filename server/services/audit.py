@@ -64,11 +64,13 @@ class Report:
     differences: list[Difference] = field(default_factory=list)
     unreadable: list[tuple[str, str]] = field(default_factory=list)
     """Logs that no play could have written, or whose deal is gone: name, why."""
+    ratings: list[str] = field(default_factory=list)
+    """Where ratings are not the fold of their logs: see `rating_audit`."""
 
     @property
     def clean(self) -> bool:
         """Nothing differs and everything can be read."""
-        return not self.differences and not self.unreadable
+        return not self.differences and not self.unreadable and not self.ratings
 
 
 @dataclass(slots=True)

@@ -21,21 +21,29 @@ Heats = Callable[[str], Awaitable[ClosedHeat | None]]
 async def differences(ratings: Ratings, heats: Heats, *, repair: bool = False) -> list[str]:
     """Where what is stored is not what the heats give, one line each; `repair` writes what they give in its place.
 
-    A heat that is not to be found counts with the places of the log. Raises StoreAway. With `repair` no heat may be
-    rated meanwhile.
+    A heat that is not to be found counts with the places of the log. Heats may be rated meanwhile: what differs is
+    looked at twice, and a repair waits for a moment without any. Raises StoreAway.
     """
     found: list[str] = []
     for ruleset in RULESETS:
-        fold = Fold()
-        faults: list[str] = []
-        async for entry in ratings.log(ruleset):
-            heat = await heats(entry.heat)
-            faults += fold.add(entry, None if heat is None else rating.racers(heat))
-        faults += await _compared(ratings, ruleset, fold)
-        found += [f"ratings of {ruleset}: {fault}" for fault in faults]
-        if faults and repair:
-            await ratings.rewrite(ruleset, fold)
+        _, first, _ = await _look(ratings, heats, ruleset)
+        while first:
+            fold, again, length = await _look(ratings, heats, ruleset)
+            if not repair or not again or await ratings.rewrite(ruleset, fold, length):
+                found += [f"ratings of {ruleset}: {fault}" for fault in again if fault in first]
+                break
     return found
+
+
+async def _look(ratings: Ratings, heats: Heats, ruleset: str) -> tuple[Fold, list[str], int]:
+    """The fold of a ruleset's log, what is wrong, and how long the log is."""
+    fold, length = Fold(), 0
+    faults: list[str] = []
+    async for entry in ratings.log(ruleset):
+        heat = await heats(entry.heat)
+        faults += fold.add(entry, None if heat is None else rating.racers(heat))
+        length += 1
+    return fold, faults + await _compared(ratings, ruleset, fold), length
 
 
 async def _compared(ratings: Ratings, ruleset: str, fold: Fold) -> list[str]:

@@ -17,11 +17,13 @@ from server.core.rating import Fold, Racer, RatedHeat, Rating
 from server.store import keys
 from server.store.errors import StoreError
 from server.store.guard import guarded, run_script
-from server.store.lua import RATE
+from server.store.lua import RATE, RATING_SWAP
 from server.store.topology import Client
 
 PIECE = 500
-"""Entries of a log that are read at once."""
+"""Entries that are read or written at once; even, since hashes are written in pairs."""
+FRESH = ":new"
+"""Ends the names of what is prepared to take a key's place."""
 
 _encode = msgspec.msgpack.encode
 _heat = msgspec.msgpack.Decoder(RatedHeat).decode
@@ -127,25 +129,35 @@ class Ratings:
         )
 
     @guarded
-    async def rewrite(self, ruleset: str, fold: Fold) -> None:
-        """Store a fold in place of what is there (repair; nobody may rate meanwhile)."""
-        command = self._client.execute_command
-        gone = [keys.rating_curve(ruleset, player) for player in (await self.kept(ruleset)).now]
-        fresh = keys.rating_log(ruleset) + ":new"
-        await command("DEL", fresh, keys.ratings(ruleset), keys.rated_heats(ruleset), *gone)
-        for at in range(0, len(fold.entries), PIECE):
-            await command("RPUSH", fresh, *(_encode(entry) for entry in fold.entries[at : at + PIECE]))
-        if fold.entries:
-            await command("RENAME", fresh, keys.rating_log(ruleset))
-        else:
-            await command("DEL", keys.rating_log(ruleset))
-        for player, value in fold.now.items():
-            await command("HSET", keys.ratings(ruleset), player, _encode(value))
-            points = [_encode(Point(entry.at_ms, entry.heat, after)) for entry, after in fold.curves[player]]
-            await command("DEL", keys.rating_curve(ruleset, player))
-            await command("RPUSH", keys.rating_curve(ruleset, player), *points)
-        for heat, index in fold.heats.items():
-            await command("HSET", keys.rated_heats(ruleset), heat, index)
+    async def rewrite(self, ruleset: str, fold: Fold, length: int) -> bool:
+        """Store a fold of a log of this length in place of what is there (repair); False: somebody rated meanwhile."""
+        players = (await self.kept(ruleset)).now.keys() | fold.now.keys()
+        log, now, heats = _fixed(ruleset)
+        content: dict[str, list[object]] = {
+            log: ["RPUSH", *map(_encode, fold.entries)],
+            now: ["HSET", *(word for player, value in fold.now.items() for word in (player, _encode(value)))],
+            heats: ["HSET", *(word for pair in fold.heats.items() for word in pair)],
+        }
+        for player in players:
+            curve = fold.curves.get(player, [])
+            points = [_encode(Point(entry.at_ms, entry.heat, after)) for entry, after in curve]
+            content[keys.rating_curve(ruleset, player)] = ["RPUSH", *points]
+        filled = [key for key, words in content.items() if len(words) > 1]
+        for key in filled:
+            await self._prepare(key + FRESH, content[key])
+        pairs = [name for key in filled for name in (key + FRESH, key)]
+        gone = [key for key in content if key not in filled]
+        done = await run_script(self._client, RATING_SWAP, [log, *pairs, *gone], length, len(filled))
+        if not done:
+            for key in filled:
+                await self._client.execute_command("DEL", key + FRESH)
+        return bool(done)
+
+    async def _prepare(self, key: str, words: list[object]) -> None:
+        command, *values = words
+        await self._client.execute_command("DEL", key)
+        for at in range(0, len(values), PIECE):
+            await self._client.execute_command(command, key, *values[at : at + PIECE])
 
 
 def _fixed(ruleset: str) -> list[str]:

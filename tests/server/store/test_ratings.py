@@ -104,9 +104,28 @@ async def test_what_was_altered_is_written_again_from_the_log(store: Store) -> N
     await command("DEL", keys.rating_curve(RULESET, ANN))
     await command("HDEL", keys.rated_heats(RULESET), (await log(store))[0].heat)
     assert await store.ratings.of_player(RULESET, CAT) == Rating(1, 2, 3)
-    fold, _ = rating.folded(await log(store))
-    await store.ratings.rewrite(RULESET, fold)
+    entries = await log(store)
+    fold, _ = rating.folded(entries)
+    assert await store.ratings.rewrite(RULESET, fold, len(entries))
     await check(store)
+
+
+async def test_what_is_rated_during_a_repair_is_not_lost(store: Store) -> None:
+    await rate(store, ANN, BOB)
+    entries = await log(store)
+    fold, _ = rating.folded(entries)
+    later = await rate(store, BOB, CAT)
+    assert not await store.ratings.rewrite(RULESET, fold, len(entries))
+    assert (await log(store))[-1] == later
+    await check(store)
+    assert await store.client.execute_command("KEYS", "*:new") == []
+
+
+async def test_a_player_who_is_in_no_log_goes_with_the_repair(store: Store) -> None:
+    await store.client.execute_command("HSET", keys.ratings(RULESET), CAT, b"\x93\x01\x02\x03")
+    await store.client.execute_command("RPUSH", keys.rating_curve(RULESET, CAT), b"x")
+    assert await store.ratings.rewrite(RULESET, rating.Fold(), 0)
+    assert await store.client.execute_command("KEYS", "kupa:{rating:*") == []
 
 
 @pytest.mark.parametrize("ruleset", ["", "DS1-D1N:x", "{}", "*"])
