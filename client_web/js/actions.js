@@ -30,7 +30,7 @@ const COPIED_MS = 2000;
 /**
  * @typedef {object} Device what the browser does for us
  * @property {(text: string) => Promise<boolean>} copy
- * @property {(data: {title: string, url: string}) => Promise<void>} share
+ * @property {(data: {title: string, url?: string, text?: string}) => Promise<void>} share
  * @property {(run: () => void, ms: number) => unknown} later
  * @property {() => void} reload
  * @property {(settings: Settings) => void} keepSettings keeps them and puts them on the page
@@ -288,6 +288,11 @@ export class Actions {
   /** @param {string} url @param {string} [key] of what it is called */
   share(url, key = 'share.title') {
     return this.device.share({ title: this.app.t(key), url });
+  }
+
+  /** Pass words on, by the device's own sheet where it has one. @param {string} what a name for the button @param {string} text */
+  shareText(what, text) {
+    return this.app.canShare ? this.device.share({ title: this.app.t('daily.title'), text }) : this.copy(what, text);
   }
 
   /** Check the seal and the cards of a heat that is over. @param {HeatResult} result */

@@ -5,9 +5,12 @@
  * drawing (`main.js`, `views/`), commands (`actions.js`).
  */
 
+import { NOTHING } from './pull.js';
 import { reduce, START } from './store.js';
 
+/** @import { Choice } from './daily.js' */
 /** @import { Language, Params } from './i18n.js' */
+/** @import { Pull }  from './pull.js' */
 /** @import { Route } from './router.js' */
 /** @import { Settings } from './settings.js' */
 /** @import { LocalEvent, State } from './store.js' */
@@ -16,7 +19,7 @@ import { reduce, START } from './store.js';
 /** @import { Check } from './fairness.js' */
 /** @import { Children } from './dom.js' */
 
-/** @typedef {'' | 'name' | 'settings' | 'options' | 'leave' | 'revoke' | 'again' | 'code' | 'won' | 'rules'} DialogName */
+/** @typedef {'' | 'name' | 'settings' | 'options' | 'leave' | 'revoke' | 'again' | 'code' | 'won' | 'rules' | 'daily'} DialogName */
 /** @typedef {(app: App) => {title: string, content: Children}} Sheet what a dialog of a part that came later shows */
 /** @typedef {{options: RoomOptions, bots: number, level: number}} RoomForm */
 /**
@@ -37,6 +40,8 @@ import { reduce, START } from './store.js';
  * @property {string} copied what was copied a moment ago
  * @property {{heat: string, checks: Check[], ms: number} | null} proof
  * @property {string} demo name of the example that the panel of rules shows; empty: the rules
+ * @property {Choice} daily which leaderboard the page of the daily deals shows
+ * @property {Choice} boards which one the page of the leaderboards shows
  * @property {{ruleset: string, code: string}} solo the game to deal for oneself: what is chosen, and a code as typed
  */
 
@@ -64,6 +69,8 @@ export function freshUi() {
     copied: '',
     proof: null,
     demo: '',
+    daily: { ruleset: FIRST_OPTIONS.ruleset, period: 'day', tab: 'time', page: 1 },
+    boards: { ruleset: FIRST_OPTIONS.ruleset, period: 'race', tab: 'time', page: 1 },
     solo: { ruleset: FIRST_OPTIONS.ruleset, code: '' },
   };
 }
@@ -77,6 +84,7 @@ export function freshUi() {
  * @property {() => void} draw asks for a drawing soon
  * @property {string} origin of the page's address
  * @property {boolean} canShare the device has a share sheet
+ * @property {Pull} [pull] what the server tells by GET; nothing is told without it
  * @property {boolean} named the player has chosen a name on this device
  */
 
@@ -91,6 +99,8 @@ export class App {
     this.origin = outside.origin;
     this.canShare = outside.canShare;
     this.named = outside.named;
+    /** @type {Pick<Pull, 'at' | 'stale'>} */
+    this.pull = outside.pull ?? { at: NOTHING, stale: () => {} };
     /** @type {State} */
     this.state = START;
     /** @type {Ui} */

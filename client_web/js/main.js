@@ -11,8 +11,10 @@ import { mountSprite } from './cards.js';
 import { device as browserDevice, readyOffline } from './device.js';
 import { Desk } from './desk.js';
 import { patch } from './dom.js';
+import { DailyDesk } from './daily-desk.js';
 import { chooseLanguage, LANGUAGES, loadLanguage } from './i18n.js';
 import { addStyles, Later } from './later.js';
+import { Pull } from './pull.js';
 import { follow, parse } from './router.js';
 import { applySettings, loadSettings, saveSettings } from './settings.js';
 import { Connection } from './socket.js';
@@ -36,10 +38,12 @@ import { watch } from './views/watch.js';
 /** @import { Heat, Room } from './store.js' */
 /** @import { VNode } from './dom.js' */
 /** @import { Race } from './views/race.js' */
+/** @import { DailyTable } from './views/daily-table.js' */
 /** @import { SoloTable } from './views/solo-table.js' */
 
 /** Things that show time are drawn this often. */
 const TICK_MS = 250;
+const TICKING = Object.freeze(['home', 'room', 'device', 'play', 'daily', 'attempt', 'leaderboards', 'profile']);
 /** The open rooms are asked for this often while they are seen. */
 const LOBBY_MS = 5000;
 /** The table stays for a moment after the result has come: the last card is still on its way. */
@@ -48,7 +52,7 @@ const NAMED = 'kupa:named';
 /** The tables are fetched once the first page has settled. */
 const SETTLE_MS = 800;
 
-/** @typedef {Race | SoloTable} Table */
+/** @typedef {Race | SoloTable | DailyTable} Table */
 /**
  * A page of elements, or one with a table: `id` tells tables apart, `mount` makes one, `update` keeps it in step.
  * @typedef {{key: string, draw: () => VNode[]}
@@ -76,6 +80,7 @@ class Client {
     this.app = new App({
       lang, settings, route: parse(window.location.pathname), now: () => this.line.serverNow(), draw: () => this.soon(),
       origin: window.location.origin, canShare: typeof navigator.share === 'function', named: keep.get(NAMED) !== null,
+      pull: new Pull((path) => fetch(path), () => performance.now(), () => this.soon()),
     });
     this.line = this.makeLine();
     this.session = new Session({
@@ -86,6 +91,7 @@ class Client {
       line: this.line, session: this.session, state: () => this.app.state, dispatch: (event) => this.app.dispatch(event),
       onRefused: (code) => this.desk.refused(code),
     });
+    this.daily = new DailyDesk({ app: this.app, line: this.line, session: this.session, keep, changed: () => this.soon() });
     this.desk = new Desk(this.app, this.solo, (route, how) => this.go(route, how));
   }
 
@@ -144,10 +150,13 @@ class Client {
       onEvent: (event) => {
         this.session.onEvent(event);
         this.solo.onEvent(event);
+        this.daily.onEvent(event);
       },
       onStatus: (status) => {
         this.session.onStatus(status);
-        if (status.phase === 'open') void this.solo.again();
+        if (status.phase !== 'open') return;
+        void this.solo.again();
+        this.daily.again();
       },
       onIdentityLost: () => this.session.forgetIdentity(),
     });
@@ -202,7 +211,7 @@ class Client {
       this.lobbyAtMs = performance.now();
       void this.app.act.listRooms();
     }
-    if (['room', 'device', 'play'].includes(route.page) || state.status.phase === 'waiting') this.soon();
+    if (TICKING.includes(route.page) || state.status.phase === 'waiting') this.soon();
   }
 
   /** Draw once, with the next frame. */
@@ -231,6 +240,7 @@ class Client {
   /** What follows from the state besides the page: where one is now, and the check of a new result. */
   afterEvents() {
     this.desk.settle();
+    this.daily.settle();
     const { route, state, ui } = this.app;
     if (state.left && route.page === 'room' && !state.room && !ui.noEntry) {
       if (state.left !== 'left') this.app.act.notice(this.app.t(`left.${state.left}`), true);
@@ -251,6 +261,8 @@ class Client {
     if (route.page === 'room') return this.roomPage(route.code);
     if (route.page === 'solo' || route.page === 'deal') return this.soloPage(route);
     if (route.page === 'play') return this.playPage(route.ruleset);
+    if (route.page === 'attempt') return this.daily.attemptPage(route);
+    if (route.page === 'daily' || route.page === 'leaderboards' || route.page === 'profile') return this.daily.page(route);
     if (route.page === 'rules' || route.page === 'examples' || route.page === 'faq') return this.bookPage(route);
     const pages = { home, create, settings: settingsPage, device, lost };
     return { key: route.page + (ui.noEntry ? ' ' : ''), draw: () => pages[route.page](app) };

@@ -10,13 +10,17 @@ const ROOM_CODE = /^[A-HJ-NP-Z]{5}$/;
 
 const EXAMPLE = /^[a-z]+(?:-[a-z]+)*$/;
 const RULESET = /^(?:DS1-D[13][NV]|SS1-D[123]N)$/;
+const DAILY = /^\/daily\/(\d{4}-\d{2}-\d{2})(?:\/(DS1-D1N|DS1-D3N|DS1-D1V|SS1-D3N)(\/practice)?)?$/;
+const PLAYER = /^[A-Z]{10}$/;
 
 /**
  * @typedef {{page: 'home' | 'create' | 'settings' | 'device' | 'lost'} | {page: 'solo'} | {page: 'room', code: string}
  *   | {page: 'play', ruleset: string} | {page: 'deal', code: string} | {page: 'rules', game: 'DS1' | 'SS1'}
- *   | {page: 'examples', name: string} | {page: 'faq'}} Route
+ *   | {page: 'examples', name: string} | {page: 'faq'}
+ *   | {page: 'daily', date: string} | {page: 'attempt', date: string, ruleset: string, practice: boolean}
+ *   | {page: 'leaderboards'} | {page: 'profile', player: string}} Route
  * `play`: the saved game of a ruleset; `deal`: the deal of a code, as it stands in the address; `examples`: `name` is
- * empty for the first.
+ * empty for the first; `daily`: `date` is empty for today.
  */
 
 /** @type {Readonly<Record<string, Route>>} */
@@ -30,6 +34,8 @@ const PAGES = Object.freeze({
   '/rules/single': { page: 'rules', game: 'SS1' },
   '/examples': { page: 'examples', name: '' },
   '/faq': { page: 'faq' },
+  '/daily': { page: 'daily', date: '' },
+  '/leaderboards': { page: 'leaderboards' },
 });
 
 /** Addresses with something in them. @type {Readonly<Record<string, (rest: string) => Route | null>>} */
@@ -38,6 +44,7 @@ const FAMILIES = Object.freeze({
   d: (rest) => ({ page: 'deal', code: rest }),
   solo: (rest) => (RULESET.test(rest) ? { page: 'play', ruleset: rest } : null),
   examples: (rest) => (EXAMPLE.test(rest) ? { page: 'examples', name: rest } : null),
+  player: (rest) => (PLAYER.test(rest) ? { page: 'profile', player: rest } : null),
 });
 
 /**
@@ -58,8 +65,22 @@ export function roomCode(text) {
 export function parse(path) {
   const page = PAGES[path];
   if (page) return page;
+  if (path.startsWith('/daily/')) return parseDaily(path);
   const [, family = '', rest = ''] = /^\/([a-z]+)\/([^/]+)$/.exec(path) ?? [];
   return (Object.hasOwn(FAMILIES, family) && FAMILIES[family]?.(rest)) || { page: 'lost' };
+}
+
+/** @param {string} path @returns {Route} */
+function parseDaily(path) {
+  const [, date = '', ruleset = '', practice] = DAILY.exec(path) ?? [];
+  if (!isDay(date)) return { page: 'lost' };
+  return ruleset ? { page: 'attempt', date, ruleset, practice: practice !== undefined } : { page: 'daily', date };
+}
+
+/** @param {string} text such as 2026-07-29 */
+function isDay(text) {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /**
@@ -71,6 +92,9 @@ export function pathOf(route) {
   if (route.page === 'deal') return `/d/${route.code}`;
   if (route.page === 'play') return `/solo/${route.ruleset}`;
   if (route.page === 'rules') return route.game === 'SS1' ? '/rules/single' : '/rules';
+  if (route.page === 'daily' && route.date) return `/daily/${route.date}`;
+  if (route.page === 'attempt') return `/daily/${route.date}/${route.ruleset}${route.practice ? '/practice' : ''}`;
+  if (route.page === 'profile') return `/player/${route.player}`;
   if (route.page === 'examples' && route.name) return `/examples/${route.name}`;
   return Object.keys(PAGES).find((path) => PAGES[path]?.page === route.page) ?? '/';
 }

@@ -7,6 +7,16 @@ test('every page has an address and the way back', () => {
   for (const path of ['/', '/new', '/rules', '/rules/single', '/examples', '/examples/king-only', '/faq', '/solo', '/solo/DS1-D1N', '/solo/SS1-D2N', '/d/DS1-D1N-AAAAAAB', '/settings', '/device', '/r/KVMXR']) assert.equal(pathOf(parse(path)), path);
 });
 
+test('days, attempts, practice, leaderboards and people have addresses; days that are none have not', () => {
+  for (const path of ['/daily', '/daily/2028-02-29', '/daily/2026-07-29/DS1-D1V', '/daily/2026-07-29/SS1-D3N/practice', '/leaderboards', '/player/ABCDEFGHJK']) {
+    assert.notEqual(parse(path).page, 'lost', path);
+    assert.equal(pathOf(parse(path)), path);
+  }
+  for (const path of ['/daily/2026-02-29', '/daily/2026-13-01', '/daily/x', '/daily/2026-07-29/DS1-D3V', '/daily/2026-07-29/DS1-D1N/x', '/player/x']) {
+    assert.deepEqual(parse(path), { page: 'lost' }, path);
+  }
+});
+
 test('anything else is a page that is not there', () => {
   for (const path of ['/nope', '/r/', '/r/KVMX', '/r/KVMXR/x', '/r/KVMX%20', '/r/../x', '//', '/r/%E0%A4%A', '/solo/DS1-D2N', '/solo/x', '/examples/King', '/rules/double', '/d', '/d/', '/constructor/x']) {
     assert.deepEqual(parse(path), { page: 'lost' }, path);

@@ -66,6 +66,7 @@ function head(app) {
     h('a.brand', { href: '/', translate: 'no' }, foreign('cup', () => brandMark()), h('span', null, 'Kupa')),
     h('nav', { 'aria-label': app.t('nav.label') },
       h('a', { href: '/', 'aria-current': here === 'home' ? 'page' : null }, app.t('nav.race')),
+      h('a', { href: '/daily', 'aria-current': here === 'daily' ? 'page' : null }, app.t('nav.daily')),
       h('a', { href: '/solo', 'aria-current': here === 'solo' ? 'page' : null }, app.t('nav.solo')),
       h('a', { href: '/rules', 'aria-current': BOOK.includes(here) ? 'page' : null }, app.t('nav.rules')),
       h('a', { href: '/settings', 'aria-current': here === 'settings' ? 'page' : null }, app.t('nav.settings'))),
@@ -85,6 +86,8 @@ function lineState(app) {
 /** @param {App} app @returns {VNode} */
 function foot(app) {
   return h('footer.wrap.foot', { key: 'foot' },
+    h('a', { href: '/daily' }, app.t('daily.title')),
+    h('a', { href: '/leaderboards' }, app.t('boards.title')),
     h('a', { href: '/solo' }, app.t('nav.solo')),
     h('a', { href: '/rules' }, app.t('foot.rules')),
     h('a', { href: '/faq' }, app.t('foot.faq')),

@@ -16,6 +16,9 @@ import { button, mark, page, seatMark } from './frame.js';
 /** Rulesets in the order in which they are offered. */
 export const GAMES = Object.freeze(['DS1-D1N', 'DS1-D3N', 'DS1-D1V', 'DS1-D3V', 'SS1-D1N', 'SS1-D2N', 'SS1-D3N']);
 
+/** Today's deals are asked for again after this. */
+const DAILY_MS = 30_000;
+
 /** The hand in the hero: king of spades, queen of hearts, ace of spades, jack of diamonds, ten of clubs. */
 const HAND = Object.freeze([12, 24, 0, 36, 48]);
 
@@ -24,7 +27,7 @@ export function home(app) {
   return page(app, [
     back(app),
     hero(app),
-    h('div.tiles.tiles--two', null, createTile(app), joinTile(app)),
+    h('div.tiles.tiles--three', { key: 'tiles' }, createTile(app), joinTile(app), dailyTile(app)),
     h('div.two', { key: 'two' }, lobby(app), own(app)),
   ]);
 }
@@ -109,6 +112,18 @@ function joinTile(app) {
       h('button.btn.btn--do', { type: 'submit' }, app.t('home.join_go'))),
     h('p.small', { id: 'code-help', class: joinBad ? 'bad' : null, role: joinBad ? 'alert' : null },
       app.t(joinBad ? 'home.code_bad' : 'home.code_help')));
+}
+
+/** Today's deal of the headline game: who has played it, the best, how long it lasts. @param {App} app */
+function dailyTile(app) {
+  const { value, ageMs } = app.pull.at('/api/daily', DAILY_MS);
+  const deal = value?.rulesets[0];
+  const best = deal?.best_time;
+  const lines = deal ? [...(deal.players ? [app.t('daily.started', { n: deal.players })] : []), ...(best ? [app.t('daily.best', { time: app.lang.exact(best.time_ms), name: best.name })] : [])] : [];
+  return h('section.tile.tile--go', { key: 'daily' },
+    h('h2', null, mark('clock'), app.t('daily.title')),
+    h('p', null, deal ? [...lines, app.t('daily.next_in', { time: app.lang.clock(Math.max(0, value.ends_ms - value.now_ms - ageMs)) })].join(' · ') : app.t('daily.lead')),
+    h('a.btn.btn--do', { href: '/daily', 'aria-label': app.t('daily.open_of') }, app.t('daily.open')));
 }
 
 /** @param {App} app */

@@ -15,7 +15,15 @@ import { mountFrame } from '../table/frame.js';
 /** @import { Solo } from '../solo.js' */
 /** @import { Session } from '../sync.js' */
 /** @import { BoardChange } from '../table/board.js' */
-/** @import { SoloGame } from '../wire.gen.js' */
+/** @import { BoardView } from '../wire.gen.js' */
+/**
+ * Who has the game that lies on the table, and asks the server for it.
+ * @typedef {object} Dealer
+ * @property {boolean} stale something was played since it came
+ * @property {{ruleset: string, view: BoardView} | null} game
+ * @property {((game: any, anew: boolean) => void) | null} table who shows it
+ * @property {() => unknown} again asks for it once more
+ */
 
 /** An answer that takes longer than this is worth a word. */
 const SAVING_MS = 700;
@@ -26,12 +34,13 @@ const REFUSAL_MS = 4000;
 /** The last cards arrive and the foundations ripple before the panel covers them; at normal speed. */
 const FEAST_MS = 1900;
 
+/** @template {Dealer} [D=Solo] */
 export class SoloTable {
   /**
    * @param {HTMLElement} root
    * @param {App} app
    * @param {Session} session
-   * @param {Solo} solo
+   * @param {D} solo
    * @param {string} ruleset
    */
   constructor(root, app, session, solo, ruleset) {
@@ -94,7 +103,7 @@ export class SoloTable {
     else this.board.dealt(solo.game.view);
   }
 
-  /** @param {SoloGame} game @param {boolean} anew it is not the one that lies here */
+  /** @param {{ruleset: string, view: BoardView}} game @param {boolean} anew it is not the one that lies here */
   dealt(game, anew) {
     if (game.ruleset !== this.ruleset) return;
     if (anew) {
@@ -125,20 +134,35 @@ export class SoloTable {
   /** The board changed. @param {BoardChange} change */
   changed(change) {
     const { own } = this;
-    const fewer = own !== null && change.pending < own.pending;
-    if (change.pending === 0 || fewer || own?.pending === 0) this.pendingSinceMs = this.app.now();
-    this.own = change;
+    this.count(change);
     if (change.ended === 'won' && own?.ended !== 'won') this.celebrate(own !== null);
     const { out, score, moves, ended } = change;
     this.app.dispatch({ type: '@alone', out, score, moves, ended });
     this.app.draw();
   }
 
+  /** Since when an answer is missing. @param {BoardChange} change */
+  count(change) {
+    const { own } = this;
+    const fewer = own !== null && change.pending < own.pending;
+    if (change.pending === 0 || fewer || own?.pending === 0) this.pendingSinceMs = this.app.now();
+    this.own = change;
+  }
+
   /** Open the panel of the win. @param {boolean} now it was won this moment, before one's eyes */
   celebrate(now) {
     const { motion } = this.board.table;
     clearTimeout(this.feast);
-    this.feast = setTimeout(() => this.app.act.open('won'), now && motion.on ? FEAST_MS * motion.scale : 0);
+    this.feast = setTimeout(() => this.openEnd(), now && motion.on ? FEAST_MS * motion.scale : 0);
+  }
+
+  openEnd() {
+    this.app.act.open('won');
+  }
+
+  /** That the line is down. */
+  lostText() {
+    return this.app.t('solo.lost');
   }
 
   /** Make the frame agree with the state. */
@@ -190,7 +214,7 @@ export class SoloTable {
     else if (this.lostSinceMs === 0) this.lostSinceMs = now;
     const lost = !open && now - this.lostSinceMs > LOST_MS;
     this.frame.setSaving(open && (this.own?.pending ?? 0) > 0 && now - this.pendingSinceMs > SAVING_MS);
-    const text = lost ? this.app.t('solo.lost') : '';
+    const text = lost ? this.lostText() : '';
     if (text === this.toast || now - this.refusedAtMs < REFUSAL_MS) return;
     this.toast = text;
     this.frame.toast(text || null, { bad: lost, ms: 0 });
@@ -206,7 +230,7 @@ export class SoloTable {
 }
 
 /** @param {App} app */
-function boardSettings(app) {
+export function boardSettings(app) {
   const { doubleTap, oneTap, hand, index, sound } = app.settings;
   return { doubleTap, oneTap, left: hand === 'left', large: index === 'large', sound };
 }

@@ -40,6 +40,8 @@ def header(reply: Reply, name: str) -> str:
     "path",
     ["/", "/new", "/solo", "/solo/DS1-D1N", "/daily", "/rules", "/rules/single", "/examples/king-only", "/faq",
      "/settings", "/device", "/r/KMPQR", "/r/kmpqr", "/d/DS1-D1N-ABCD",
+     "/daily/2026-07-29", "/daily/2026-07-29/DS1-D1N", "/daily/2026-07-29/SS1-D3N/practice", "/leaderboards",
+     "/player/KMPQRTVWXY",
      "/t/KMPQR", "/t/KMPQR/screen", "/replay/KMPQRTVWXY", "/index.html"],
 )  # fmt: skip
 def test_the_clients_pages_are_one_file(path: str) -> None:

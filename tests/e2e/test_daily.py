@@ -1,0 +1,76 @@
+"""The daily deal in a browser: read by a stranger, played once, on the leaderboard when it is over."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import expect
+
+from engine.moves import STOCK, WASTE, Kind, Move
+from tests.e2e.conftest import Meet
+from tests.e2e.tables import Table
+
+DRAW = Move(Kind.DRAW, STOCK, WASTE, 0)
+
+
+async def test_the_board_is_read_without_playing_and_no_link_starts_the_clock(meet: Meet) -> None:
+    ann = await meet("Ann")
+    await ann.open()
+    await ann.press("Open today’s deal", "link")
+    await expect(ann.heading("Today’s deal")).to_be_visible()
+    await expect(ann.page.get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d(:\d\d)?$"))
+    await expect(ann.page.get_by_role("heading", name="Sealed")).to_be_visible()
+    for name in ("Score", "Week", "All time", "Single, draw 3", "Day"):
+        await ann.page.locator("label", has=ann.page.get_by_role("radio", name=name, exact=True)).click()
+        await expect(ann.page.get_by_role("heading", name=re.compile(r"^\d+ players?$"))).to_be_visible()
+    await ann.press("Play", "link")
+    await expect(ann.heading("Ready for the clock?")).to_be_visible()
+    day = await (await ann.page.request.get(f"{ann.url}/api/daily")).json()
+    single = next(one for one in day["rulesets"] if one["ruleset"] == "SS1-D3N")
+    assert single["players"] == 0
+
+
+async def test_one_attempt_is_taken_over_by_a_second_tab_resigned_and_stands_on_the_board(meet: Meet) -> None:
+    ann = await meet("Ann")
+    await ann.open("/daily")
+    await ann.press("Play", "link")
+    await ann.press("Show the cards")
+    table = ann.table()
+    seen = await table.dealt()
+    assert seen.stock == 59
+    assert await ann.button("Hint").count() == 0
+    for left in (58, 57):
+        await table.play(DRAW, "keys")
+        assert (await table.read()).stock == left
+    await expect(ann.page.get_by_text("saving…")).to_be_hidden()
+
+    # The second tab goes on with the same attempt, unasked, since it was begun on this device
+    first = ann.page
+    await ann.tab()
+    await ann.page.goto(first.url)
+    again = Table(ann.page)
+    assert (await again.dealt()).stock == 57
+    await expect(first.get_by_role("heading", name="Opened elsewhere")).to_be_visible()
+    await again.play(DRAW, "keys")
+    assert (await again.read()).stock == 56
+
+    await ann.press("Resign")
+    question = ann.page.get_by_role("alertdialog")
+    await expect(question).to_contain_text("It is final")
+    await question.get_by_role("button", name="Resign", exact=True).click()
+    sheet = ann.page.get_by_role("dialog", name="Resigned")
+    await expect(sheet).to_contain_text("Only for who has won")
+    await expect(sheet).to_contain_text("Place 1 of 1")
+
+    await sheet.get_by_role("link", name="To the board").click()
+    await expect(ann.page.get_by_role("heading", name="Your result")).to_be_visible()
+    await ann.page.locator("label", has=ann.page.get_by_role("radio", name="Score", exact=True)).click()
+    await expect(ann.page.locator("tr.is-me")).to_contain_text("(you)")
+    await ann.press("Practise this deal", "link")
+    practice = await Table(ann.page).dealt()
+    assert practice.stock == 59
+    assert practice.columns == seen.columns
+    await expect(ann.button("Hint")).to_be_visible()
+
+    player = await ann.page.evaluate("localStorage.getItem('kupa:attempts')")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d/DS1-D1N", player)

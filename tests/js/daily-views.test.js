@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { textOf } from '../../client_web/js/dom.js';
+import { LANGUAGES } from '../../client_web/js/i18n.js';
+import { layer } from '../../client_web/js/views/dialogs.js';
+import { ended, gate } from '../../client_web/js/views/daily-end.js';
+import { daily } from '../../client_web/js/views/daily.js';
+import { home } from '../../client_web/js/views/home.js';
+import { leaderboards } from '../../client_web/js/views/leaderboards.js';
+import { profile } from '../../client_web/js/views/profile.js';
+import { all, assertSound, assertWorded, buttons, links, makeApp } from './kit.js';
+
+const DAY = '2026-07-29';
+const ROUTE = { page: 'attempt', date: DAY, ruleset: 'DS1-D1N', practice: false };
+const row = (place, more = {}) => ({
+  place, player: `p${place}`, name: `N${place}`, tag: '4F2A', score: 900 - place, time_ms: 200_000 + place, won: true, out: 104, moves: 200, days: 2, game: '', flags: [], ...more,
+});
+const YOU = row(148, { player: 'p0', name: 'Deniz' });
+const CHART = [{ from: null, to: 200_000, count: 0 }, { from: 200_000, to: 300_000, count: 12 }, { from: 300_000, to: null, count: 3 }];
+const board = (more = {}) => ({
+  period: 'day', date: DAY, ruleset: 'DS1-D1N', tab: 'time', from: DAY, to: DAY, final: false, players: 322, page: 1, pages: 7,
+  rows: [row(1, { flags: ['quick'] }), row(2), row(2, { player: 'p3' })], you: YOU, chart: CHART, ...more,
+});
+const RESULT = { kind: 'daily', at_ms: 1, ruleset: 'DS1-D1N', date: DAY, game: '', room: '', ended: 'won', out: 104, score: 752, moves: 229, elapsed_ms: 200_148, place: 0, racers: 0 };
+const person = (more = {}) => ({
+  player: 'p0', name: 'Deniz', tag: '4F2A', made_ms: 1_790_000_000_000, streak: { now: 7, best: 23, today: false }, days: { [DAY]: ['DS1-D1N'] },
+  rulesets: [{ ruleset: 'DS1-D1V', results: 4, won: 1, best_score: { value: -8 }, best_time: null }], races: { results: 3, firsts: 1 },
+  results: [RESULT, { ...RESULT, kind: 'race', date: '', place: 2, racers: 3, ended: 'resigned' }], ...more,
+});
+const today = (more = {}) => ({
+  date: DAY, now_ms: 1000, ends_ms: 3_601_000, final_ms: 9_000_000,
+  rulesets: [{ ruleset: 'DS1-D1N', headline: true, ready: true, certified: true, players: 340, finished: 322, won: 300, best_time: row(1), best_score: row(1), ...more }],
+});
+const deal = (more = {}) => ({ date: DAY, ruleset: 'DS1-D1N', final: false, certified: true, id: 'X', commitment: 'ab'.repeat(32), ...more });
+
+/** An app to which the server tells these things by the beginning of their address. */
+function told(tag, answers) {
+  const app = makeApp(tag);
+  app.pull = { stale: () => {}, at: (path) => ({ fault: '', ageMs: 0, value: Object.entries(answers).find(([start]) => path.startsWith(start))?.[1] ?? null }) };
+  return app;
+}
+const everything = { '/api/daily/': deal(), '/api/daily': today(), '/api/board': board(), '/api/player': person() };
+const result = (more = {}) => ({
+  date: DAY, ruleset: 'DS1-D1N', ended: 'won', out: 104, score: 752, moves: 229, elapsed_ms: 200_148, at_ms: 9, score_place: 3, score_players: 322, time_place: 2, time_players: 300,
+  percentile: 88, streak: 8, best_streak: 23, ...more,
+});
+
+function sheet(tag, outcome, practice = false) {
+  const app = told(tag, everything);
+  app.sheets.daily = (one) => ended(one, { want: { date: DAY, ruleset: 'DS1-D1N', practice, fresh: false }, result: outcome });
+  app.ui.dialog = 'daily';
+  return layer(app);
+}
+
+function pages(tag) {
+  const opened = deal({ final: true, code: 'DS1-D1N-AAAAAAAAAAAAAB', nonce: '00', solution: ['draw', 'w>f'] });
+  const monthly = told(tag, { ...everything, '/api/board': board({ period: 'month', chart: [] }) });
+  monthly.ui.daily = { ...monthly.ui.daily, period: 'month', tab: 'score' };
+  const sums = told(tag, everything);
+  sums.ui.boards = { ...sums.ui.boards, period: 'all', tab: 'score' };
+  return [
+    daily(told(tag, {}), ''), daily(told(tag, everything), ''), daily(told(tag, { ...everything, '/api/daily/': opened }), '2026-07-28'), daily(monthly, ''),
+    daily(told(tag, { ...everything, '/api/player': person({ results: [] }), '/api/board': board({ you: null, players: 0, rows: [], pages: 1 }) }), ''),
+    leaderboards(told(tag, everything)), leaderboards(sums), profile(told(tag, everything), 'p0'), profile(told(tag, {}), 'p0'), home(told(tag, everything)),
+    gate(makeApp(tag), ROUTE, false, () => {}), gate(makeApp(tag), ROUTE, true, () => {}),
+    sheet(tag, result()), sheet(tag, result({ ended: 'resigned', time_place: 0, percentile: -1 })), sheet(tag, null), sheet(tag, null, true),
+  ];
+}
+
+test('every page and sheet has words in every language, names for everything, and one brass button at most', () => {
+  for (const tag of Object.keys(LANGUAGES)) for (const page of pages(tag)) assertWorded(page, tag);
+  for (const page of pages('en')) assertSound(page);
+});
+
+test('one’s own row is in sight with its neighbours, wherever the page is', () => {
+  const around = board({ rows: [row(145), row(146), row(147), YOU, row(149), row(150), row(151)] });
+  const app = told('en', everything);
+  const { at } = app.pull;
+  app.pull.at = (path, ms) => (path.includes('around') ? { value: around, fault: '', ageMs: 0 } : at(path, ms));
+  const places = all(daily(app, '')).filter((node) => node.tag === 'td' && node.props.class === 'place').map(textOf);
+  assert.deepEqual(places, ['1', '2', '2', '146', '147', '148', '149', '150']);
+  assert.ok(buttons(daily(app, '')).some((node) => textOf(node) === 'My place'));
+});
+
+test('the chart can be read as a table, with one’s own step named', () => {
+  const rows = all(daily(told('en', everything), '')).filter((node) => node.tag === 'th' && node.props.scope === 'row').map(textOf);
+  assert.deepEqual(rows, ['under 3:20', '3:20 to 5:00 (You)', '5:00 and more']);
+});
+
+test('before the attempt the page offers it; afterwards it shows the result and practice', () => {
+  const fresh = daily(told('en', { ...everything, '/api/player': person({ results: [] }) }), '');
+  assert.ok(links(fresh).includes(`/daily/${DAY}/DS1-D1N`));
+  const after = daily(told('en', everything), '');
+  assert.ok(!links(after).includes(`/daily/${DAY}/DS1-D1N`));
+  assert.ok(links(after).includes(`/daily/${DAY}/DS1-D1N/practice`));
+});
+
+test('the code of a day is shown only once the server has opened it', () => {
+  assert.ok(!links(daily(told('en', everything), '')).some((href) => href.startsWith('/d/')));
+  const opened = deal({ final: true, code: 'DS1-D1N-AAAAAAAAAAAAAB', nonce: '00', solution: null });
+  const page = daily(told('en', { ...everything, '/api/daily/': opened }), '2026-07-28');
+  assert.ok(links(page).includes('/d/DS1-D1N-AAAAAAAAAAAAAB'));
+  assert.ok(all(page).some((node) => textOf(node) === 'The code does not fit the seal'), 'the check is made here, on what was told');
+});
+
+test('no clock starts before the cards are asked for', () => {
+  let shown = 0;
+  const page = gate(makeApp(), ROUTE, false, () => { shown += 1; });
+  assert.match(all(page).map(textOf).join(' '), /never stops, not even when you leave the page/);
+  buttons(page).find((node) => textOf(node) === 'Show the cards').props.on.click();
+  assert.equal(shown, 1);
+});
