@@ -31,8 +31,8 @@ from server.services.practice import PracticePlay
 from server.services.projector import Effect, Projector
 from server.services.ratings import Rater, RatingNews
 from server.services.replays import Replays
-from server.services.room_host import Shared
 from server.services.session import Services
+from server.services.shared import Shared
 from server.services.solo import Solo
 from server.services.tournament_pages import TournamentPages
 from server.services.tournaments import Tournaments

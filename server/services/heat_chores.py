@@ -25,7 +25,7 @@ from server.store.logs import Verdict
 from server.store.rooms import StoredDeal
 
 if TYPE_CHECKING:
-    from server.services.room_host import Shared
+    from server.services.shared import Shared
 
 NONCE_BYTES = 32
 JUDGED_MS = 1_000

@@ -16,7 +16,8 @@ from server.core import events as log
 from server.core import inputs, room
 from server.core.ids import SERVER, NodeId, RoomId
 from server.services.ports import Watch
-from server.services.room_host import RoomHost, Shared
+from server.services.room_host import RoomHost
+from server.services.shared import Shared
 from server.store import keys
 from server.store.errors import StoreAway, StoreBusy
 from server.store.logs import Outage

@@ -19,7 +19,8 @@ from server.core.limits import Keyed, Rate
 from server.core.machine import Refusal, RefusalCode
 from server.services.hub import Hub
 from server.services.ports import Guest
-from server.services.room_host import RoomHost, Shared
+from server.services.room_host import RoomHost
+from server.services.shared import Shared
 from server.services.wakes import WAKE_MS
 from server.store import keys
 from server.store.ids import new_id

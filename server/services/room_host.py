@@ -11,12 +11,10 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Coroutine
-from dataclasses import dataclass
 from typing import Any
 
 import structlog
 
-from server.clock import Clock
 from server.core import events as log
 from server.core import inputs, projection, room
 from server.core.ids import SERVER, NodeId, PlayerId, RoomId
@@ -27,8 +25,8 @@ from server.services.audience import Audience, Viewer
 from server.services.heat_host import HeatHost
 from server.services.machine_log import MachineLog, place_of_room
 from server.services.ports import Guest, Watch
+from server.services.shared import Shared
 from server.services.wakes import Wakes
-from server.store.connect import Store
 from server.store.errors import StoreAway, StoreBusy
 from server.wire.codec import frame
 from server.wire.messages import Reacted
@@ -37,21 +35,8 @@ AGAIN_MS = 100
 """What a round could not finish (an entry on its way) is looked at again after this."""
 AWAY_S = 0.5
 """What has to be said while the store is away is tried again after this."""
-ALL = sys.maxsize
-"""In place of a length: whatever there is."""
 
 _lines = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """What all rooms of a process share."""
-
-    store: Store
-    clock: Clock
-    node: NodeId
-    keep_s: int
-    """How long boards and deals of unranked heats are kept; 0: for ever."""
 
 
 class RoomHost:
@@ -69,6 +54,7 @@ class RoomHost:
         self._tasks: set[asyncio.Task[None]] = set()
         self._wanted = 0
         self._arriving = 0
+        self._coming: dict[PlayerId, inputs.Arrive] = {}
         self._over = False
 
     @property
@@ -84,8 +70,7 @@ class RoomHost:
     @property
     def idle(self) -> bool:
         """Nothing here needs this process: it may let go of the room."""
-        bots = self.heat is not None and self.heat.has_bots
-        return not (self.audience.viewers or self._arriving or bots or self._tasks)
+        return not (self.audience.viewers or self._arriving or self._tasks or (self.heat and self.heat.has_bots))
 
     def tasks(self) -> list[asyncio.Task[None]]:
         """What the room is still doing."""
@@ -152,7 +137,7 @@ class RoomHost:
             if isinstance(answer, Refusal):
                 return answer
             await guest.make_way(self)
-            refusal = await self.submit(SERVER, arrival)
+            refusal = await self._let_in(arrival)
             if refusal is not None:
                 return refusal
             guest.enters(self)
@@ -161,6 +146,21 @@ class RoomHost:
             self._arriving -= 1
         await self.show_board(player, guest)
         return None
+
+    async def _let_in(self, arrival: inputs.Arrive) -> Refusal | None:
+        """Into a tournament's heat hundreds come within seconds: all who wait are let in together."""
+        if self.state.slot is not None and arrival.player in self.state.members:
+            self._coming[arrival.player] = arrival
+            async with self._turn:
+                coming, self._coming = self._coming, {}
+                now_ms = self._shared.clock.now_ms()
+                answers = [room.decide(self.state, now_ms, SERVER, one) for one in coming.values()]
+                events = [event for answer in answers if isinstance(answer, list) for event in answer]
+                if events and await self._append(events):
+                    self._after()
+                if not room.decide(self.state, now_ms, SERVER, arrival):
+                    return None
+        return await self.submit(SERVER, arrival)
 
     async def show_board(self, player: PlayerId, viewer: Viewer) -> None:
         """The counts of all, and the own board."""
@@ -181,7 +181,7 @@ class RoomHost:
         self.spawn(self._say(inputs.NodeLost(node)))
 
     async def _say(self, what: inputs.ShellInput) -> None:
-        """Tell the room, however long the store is away: nobody would say it again."""
+        """Tell the room, however long the store is away."""
         while True:
             try:
                 await self.submit(SERVER, what)
@@ -281,8 +281,8 @@ class RoomHost:
     # ------------------------------------------------------------ bells
 
     def look(self) -> None:
-        """Read what may have been missed."""
-        self._want(ALL)
+        """Read what may have been missed, whatever there is."""
+        self._want(sys.maxsize)
 
     def _want(self, length: int) -> None:
         """The log has at least this length: read it, in a turn that waits if it has to."""
