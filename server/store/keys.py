@@ -12,7 +12,6 @@ slot, so one script may touch them together.
 | `kupa:{room}:b:<heat>:<seat>:m` | hash | epoch, node, claim, state, final | claim, close scripts | with its board |
 | `kupa:{room}:deal:<heat>` | string | code and nonce, for nobody else | rooms.put_deal | with its boards |
 | `kupa:{room}:progress` | hash | one row a seat (ruling 8) | append script | with the room's log |
-| `kupa:{room}:out` | list | heats closed and not projected | services | with the room's log |
 | `kupa:{room}:kept` | string | the room's log is kept for ever, as one of its heats is | rooms.keep_heat | never |
 | `kupa:{room}:from` | hash | player → digest of the address they came from | rooms.note_address | with the room's log |
 | `kupa:heat:<heat>` | string | room id of a heat | rooms.put_deal | with its boards |
@@ -135,11 +134,6 @@ def deal(room: str, heat: str) -> str:
 def progress(room: str) -> str:
     """Hash: the latest row of every seat."""
     return f"kupa:{{{_id(room)}}}:progress"
-
-
-def out(room: str) -> str:
-    """List: closed heats whose effects are not all done."""
-    return f"kupa:{{{_id(room)}}}:out"
 
 
 def kept(room: str) -> str:

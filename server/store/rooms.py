@@ -209,7 +209,7 @@ class Rooms:
     @guarded
     async def keep_room(self, room: str, seconds: int) -> None:
         """The room is closed: its log and progress expire after `seconds`, unless a heat of it is kept (ruling 22)."""
-        for key in (keys.progress(room), keys.out(room), keys.addresses(room)):
+        for key in (keys.progress(room), keys.addresses(room)):
             await self._client.execute_command("EXPIRE", key, seconds)
         await run_script(self._client, KEEP, [keys.kept(room), keys.room_log(room)], seconds)
 

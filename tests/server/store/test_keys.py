@@ -14,7 +14,7 @@ WRONG = ["", "ABCDE", "abcdefghjk", "ABCDEFGHIK", "ABCDEFGHJK ", "ABCDEFGHJK\n",
 
 @pytest.mark.parametrize("room", WRONG)
 def test_what_is_no_id_reaches_no_key(room: str) -> None:
-    for build in (keys.room_log, keys.progress, keys.out, keys.bell, keys.seat, keys.player):
+    for build in (keys.room_log, keys.progress, keys.bell, keys.seat, keys.player):
         with pytest.raises(keys.BadKey):
             build(room)
     with pytest.raises(keys.BadKey):
@@ -54,7 +54,7 @@ def test_a_ruleset_is_checked() -> None:
 
 def test_everything_of_a_room_has_one_slot() -> None:
     board = keys.board_log(ROOM, HEAT, 999)
-    names = [keys.room_log(ROOM), board, keys.meta(board), keys.deal(ROOM, HEAT), keys.progress(ROOM), keys.out(ROOM)]
+    names = [keys.room_log(ROOM), board, keys.meta(board), keys.deal(ROOM, HEAT), keys.progress(ROOM)]
     assert len({key_slot(name.encode()) for name in names}) == 1
     assert key_slot(keys.LOBBY_ROWS.encode()) == key_slot(keys.LOBBY_UNTIL.encode())
 

@@ -11,11 +11,15 @@ import pytest_asyncio
 from redis.asyncio import Redis
 from redis.crc import key_slot
 
-from server.store import keys
+from server.core.boards import Row
+from server.store import keys, listing
+from server.store.boards import Rule
 from server.store.connect import Store, open_store
+from server.store.dailies import Attempt
 from server.store.errors import StoreUnusable
+from server.store.history import Played
 from server.store.ids import new_id, new_token
-from server.store.lane import Outage, Verdict
+from server.store.lane import Append, Outage, Verdict
 from server.store.topology import ClusterTopology
 from tests.store_fixture import Server, free_port, until
 
@@ -172,17 +176,34 @@ async def test_rooms_spread_over_the_nodes_and_everything_works(cluster: list[No
     claim = await store.logs.claim(board, "n1")
     row = (keys.progress(rooms[0]), "0", b"row")
     assert (await store.logs.append(board, 0, [entry(0)], epoch=claim.epoch, progress=row))[0] is Verdict.OK
+    await _ends_are_noted(store, board, claim.epoch)
     closed = await store.logs.close_heat(keys.room_log(rooms[0]), 1, [board], tag=19, at_ms=1, heat=new_id())
-    assert closed.lengths == (1,)
+    assert closed.lengths == (2,)
     await _others_work(store)
     assert store.logs.away_since is None
     await store.close()
+
+
+async def _ends_are_noted(store: Store, board: str, epoch: int) -> None:
+    """One append puts members into two sorted sets of different nodes, before it."""
+    member = keys.heat_member(new_id(), new_id())
+    written: asyncio.Future[tuple[Verdict, int]] = asyncio.get_running_loop().create_future()
+
+    def done(_: Append, verdict: Verdict, length: int) -> None:
+        written.set_result((verdict, length))
+
+    store.logs.push(Append(board, 1, [entry(1)], done, epoch, due=(new_id(), 77), unprojected=(member, 9)))
+    assert await written == (Verdict.OK, 2)
+    assert await store.unprojected.take(9) == [member]
+    assert [item.at_ms for item in await store.due.peek()].count(77) == 1
 
 
 async def _others_work(store: Store) -> None:
     token = new_token()
     player = await store.players.new_player("Ada", token, 1)
     assert await store.players.by_token(token) == player
+    assert await store.players.names([player.id]) == {player.id: "Ada"}
+    await _boards_work(store, player.id)
     room = new_id()
     code = await store.rooms.new_code(room)
     assert await store.rooms.room_of_code(code) == room
@@ -194,6 +215,20 @@ async def _others_work(store: Store) -> None:
     await until(lambda: bool(ready))
     await store.logs.append(keys.room_log(room), 0, [b"a"], bell=(keys.bell(room), b""))
     await until(lambda: heard == [1])
+
+
+async def _boards_work(store: Store, player: str) -> None:
+    for number in range(9):
+        name = f"d.2026-07-2{number}.DS1-D1N.score"
+        assert await store.boards.put(name, player, 7, Row(7, 1, 0, 1, 1), Rule.FIRST)
+        assert [row.place for row in (await store.boards.page(name, 0, 9)).rows] == [1]
+    assert len(await listing.leaderboards(store.client)) == 9
+    played = Played("daily", 1, "DS1-D1N", new_id(), "2026-07-29", "", "won", 104, 7, 1, 1)
+    assert await store.history.add(player, played)
+    attempt = Attempt(new_id(), 1)
+    assert await store.dailies.begin("2026-07-29", "DS1-D1N", player, attempt) == attempt
+    assert [one.attempt async for one in store.dailies.attempts("2026-07-29", "DS1-D1N")] == [attempt]
+    assert await store.dailies.seal(attempt.log) == 0
 
 
 async def test_a_slot_that_moved_is_found(cluster: list[Node]) -> None:
