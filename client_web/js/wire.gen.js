@@ -307,6 +307,46 @@ export const FIELDS = Object.freeze({
  */
 
 /**
+ * What a host chooses for a tournament (product P7). Times in seconds unless named otherwise.
+ * @typedef {object} TournamentOptions
+ * @property {string} name 2–40 visible characters.
+ * @property {string} format league, cup, swiss or arena.
+ * @property {string} ruleset Id of a ruleset.
+ * @property {string} goal As in `RoomOptions`.
+ * @property {number} minutes Time limit of a heat, as in `RoomOptions`.
+ * @property {string} undo As in `RoomOptions`.
+ * @property {boolean} hints As in `RoomOptions`.
+ * @property {number} rounds League, Swiss: how many rounds.
+ * @property {number} heat Cup, Swiss (2), Arena: entrants in a heat at most.
+ * @property {number} advance Cup: how many of a heat go on.
+ * @property {string} points League: `place` or `score`.
+ * @property {number} arena_minutes Arena: how long heats are drawn.
+ * @property {boolean} late_counts Arena: a heat that is still raced at the end counts.
+ * @property {number} places Entrants at most; who comes later is on the waiting list.
+ * @property {number} start_ms When it starts by itself; 0: when the host says so.
+ * @property {number} check_in_s For so long before the start entrants have to check in; 0: nobody has to.
+ * @property {number} late_round Up to which round somebody may still come in after the start; 0: nobody. (Not in a Cup.)
+ * @property {number} break_s Pause between two rounds.
+ * @property {number} absent_s Who is not there so long after the gun has missed the heat; 0: comes as late as they like. Until then a late race counts like any other, with the clock running from the gun.
+ * @property {boolean} public Listed for everybody.
+ */
+
+/**
+ * An entrant's place in a tournament.
+ * @typedef {object} StandingRow
+ * @property {string} entrant Public id of the player, or `bot-1`, …
+ * @property {string} name As others see it.
+ * @property {string} tag Tells people of one name apart.
+ * @property {number} bot Level of a bot, 0 for a person.
+ * @property {number} place From 1; equals share a place: 1, 2, 2, 4.
+ * @property {number} points As the format counts, with what hosts have given or taken.
+ * @property {Array<number>} values Of the tie-breaks that were needed, in the format's order (see GET /api/tournament).
+ * @property {string} decided_by Why behind the row before: first, points, the id of a tie-break, or tie.
+ * @property {string} status in, waiting, absent, out, dropped or unchecked.
+ * @property {number} played Heats with a result.
+ */
+
+/**
  * Answer to `Hello` and `UseDeviceCode`: who you are.
  * @typedef {object} Welcome
  * @property {'Welcome'} type
@@ -781,6 +821,59 @@ function readSoloRow(value) {
     score: int(f[3]),
     moves: int(f[4]),
     ended: str(f[5]),
+  };
+}
+
+/** @param {unknown} value @returns {TournamentOptions} */
+function readTournamentOptions(value) {
+  const f = array(value);
+  return {
+    name: str(f[0]),
+    format: f.length > 1 ? str(f[1]) : "league",
+    ruleset: f.length > 2 ? str(f[2]) : "DS1-D1N",
+    goal: f.length > 3 ? str(f[3]) : "first",
+    minutes: f.length > 4 ? int(f[4]) : 10,
+    undo: f.length > 5 ? str(f[5]) : "all",
+    hints: f.length > 6 ? bool(f[6]) : true,
+    rounds: f.length > 7 ? int(f[7]) : 3,
+    heat: f.length > 8 ? int(f[8]) : 2,
+    advance: f.length > 9 ? int(f[9]) : 1,
+    points: f.length > 10 ? str(f[10]) : "place",
+    arena_minutes: f.length > 11 ? int(f[11]) : 60,
+    late_counts: f.length > 12 ? bool(f[12]) : true,
+    places: f.length > 13 ? int(f[13]) : 500,
+    start_ms: f.length > 14 ? int(f[14]) : 0,
+    check_in_s: f.length > 15 ? int(f[15]) : 0,
+    late_round: f.length > 16 ? int(f[16]) : 0,
+    break_s: f.length > 17 ? int(f[17]) : 60,
+    absent_s: f.length > 18 ? int(f[18]) : 60,
+    public: f.length > 19 ? bool(f[19]) : false,
+  };
+}
+
+/** @param {TournamentOptions} part @returns {WireArray} */
+function writeTournamentOptions(part) {
+  return [part.name, part.format, part.ruleset, part.goal, part.minutes, part.undo, part.hints, part.rounds, part.heat, part.advance, part.points, part.arena_minutes, part.late_counts, part.places, part.start_ms, part.check_in_s, part.late_round, part.break_s, part.absent_s, part.public];
+}
+
+/** What TournamentOptions holds where nothing else is said.
+ * @type {Readonly<Omit<TournamentOptions, 'name'>>} */
+export const TournamentOptionsDefaults = Object.freeze({ format: "league", ruleset: "DS1-D1N", goal: "first", minutes: 10, undo: "all", hints: true, rounds: 3, heat: 2, advance: 1, points: "place", arena_minutes: 60, late_counts: true, places: 500, start_ms: 0, check_in_s: 0, late_round: 0, break_s: 60, absent_s: 60, public: false });
+
+/** @param {unknown} value @returns {StandingRow} */
+function readStandingRow(value) {
+  const f = array(value);
+  return {
+    entrant: str(f[0]),
+    name: str(f[1]),
+    tag: str(f[2]),
+    bot: int(f[3]),
+    place: int(f[4]),
+    points: int(f[5]),
+    values: list(f[6], int),
+    decided_by: str(f[7]),
+    status: str(f[8]),
+    played: int(f[9]),
   };
 }
 

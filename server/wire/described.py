@@ -78,7 +78,7 @@ def describe(cls: type[msgspec.Struct]) -> Message:
 
 def parts() -> list[Message]:
     """The values inside messages, in the order of the source."""
-    return [describe(part) for part in messages.Part.__subclasses__() if part.__module__ == messages.Part.__module__]
+    return [describe(part) for part in messages.Part.__subclasses__() if part.__module__.startswith("server.wire.")]
 
 
 def commands() -> list[Message]:

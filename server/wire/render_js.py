@@ -161,10 +161,12 @@ def _part_code(part: Message, sent: bool) -> str:
         return code
     values = ", ".join(f"part.{field.name}" for field in part.fields)
     defaults = ", ".join(f"{field.name}: {json.dumps(field.default[0])}" for field in part.fields if field.default)
+    required = " | ".join(f"'{field.name}'" for field in part.fields if not field.default)
+    held = f"Omit<{part.name}, {required}>" if required else part.name
     return code + (
         f"\n/** @param {{{part.name}}} part @returns {{WireArray}} */\nfunction write{part.name}(part) {{\n"
         f"  return [{values}];\n}}\n\n"
-        f"/** What {part.name} holds where nothing else is said.\n * @type {{Readonly<{part.name}>}} */\n"
+        f"/** What {part.name} holds where nothing else is said.\n * @type {{Readonly<{held}>}} */\n"
         f"export const {part.name}Defaults = Object.freeze({{ {defaults} }});\n"
     )
 
