@@ -8,6 +8,7 @@ from playwright.async_api import expect
 
 from engine.moves import STOCK, WASTE, Kind, Move
 from tests.e2e.conftest import Meet
+from tests.e2e.people import Person
 from tests.e2e.tables import Table
 
 DRAW = Move(Kind.DRAW, STOCK, WASTE, 0)
@@ -30,6 +31,17 @@ async def test_the_board_is_read_without_playing_and_no_link_starts_the_clock(me
     assert single["players"] == 0
 
 
+async def second_tab(ann: Person) -> Table:
+    """One more tab goes on with the same attempt, unasked, since it was begun on this device; the first one says so."""
+    first = ann.page
+    await ann.tab()
+    await ann.page.goto(first.url)
+    table = Table(ann.page)
+    assert (await table.dealt()).stock == 57
+    await expect(first.get_by_role("heading", name="Opened elsewhere")).to_be_visible()
+    return table
+
+
 async def test_one_attempt_is_taken_over_by_a_second_tab_resigned_and_stands_on_the_board(meet: Meet) -> None:
     ann = await meet("Ann")
     await ann.open("/daily")
@@ -44,13 +56,7 @@ async def test_one_attempt_is_taken_over_by_a_second_tab_resigned_and_stands_on_
         assert (await table.read()).stock == left
     await expect(ann.page.get_by_text("saving…")).to_be_hidden()
 
-    # The second tab goes on with the same attempt, unasked, since it was begun on this device
-    first = ann.page
-    await ann.tab()
-    await ann.page.goto(first.url)
-    again = Table(ann.page)
-    assert (await again.dealt()).stock == 57
-    await expect(first.get_by_role("heading", name="Opened elsewhere")).to_be_visible()
+    again = await second_tab(ann)
     await again.play(DRAW, "keys")
     assert (await again.read()).stock == 56
 

@@ -46,15 +46,15 @@ export function ended(app, play) {
   if (!result) return { title: app.t('daily.ended'), content: h('p', { role: 'status' }, app.t('daily.placing')) };
   return { title: app.t(`daily.ended.${result.ended}`), content: h('div.stack', null,
     h('div.won.on-felt', null,
-      foreign('cup', () => brandMark()),
+      result.ended === 'won' && foreign('cup', () => brandMark()),
       h('p', null, gameName(app.lang, result.ruleset)),
       h('dl.wonstats', null, facts(app, result).map(([name, value]) => h('div', { key: name }, h('dt', null, name), h('dd', null, value))))),
     places(app, result),
     h('div.choices', null,
       h('a.btn.btn--do.btn--big', { href: `/daily/${result.date}` }, app.t('daily.to_board')),
-      button(app, { cls: 'btn--big', icon: app.ui.copied === 'daily' ? 'check' : 'share', click: () => app.act.shareText('daily', resultText(app, result)) },
+      button(app, { icon: app.ui.copied === 'daily' ? 'check' : 'share', click: () => app.act.shareText('daily', resultText(app, result)) },
         app.t(app.ui.copied === 'daily' ? 'room.copied' : 'daily.share')),
-      h('a.btn.btn--big', { href: `/daily/${result.date}/${result.ruleset}/practice` }, app.t('daily.practise')))) };
+      h('a.btn', { href: `/daily/${result.date}/${result.ruleset}/practice` }, app.t('daily.practise')))) };
 }
 
 /** @param {App} app @param {DailyPlay} play */
