@@ -20,7 +20,7 @@ from server.core import events as log
 from server.store import keys
 from server.store.connect import open_store
 from tests.faults.racer import Racer, check_log, check_result
-from tests.server.services.kit import Servers
+from tests.server.services.kit import Servers, deafen
 from tests.store_fixture import Server, until
 from tests.wire_client import DRAW, RESIGN, Frame, WireClient, options
 
@@ -187,3 +187,14 @@ async def test_who_comes_while_the_store_is_away_is_told_to_try_again_and_comes_
     assert (await bob.person.play(0, DRAW))["event"] == "Moved"
     bob.person.codes.clear()
     await frail.ended(heat, ann, bob)
+
+
+async def test_what_was_rung_while_the_subscription_was_cut_is_read_when_it_stands_again(frail: Frail) -> None:
+    _, ann, bob = await racing(frail)
+    for app in frail.apps:
+        deafen(app)
+    await ann.person.settle()
+    await bob.person.play(0, RESIGN)
+    assert "BoardEnded" not in ann.person.seen
+    await frail.store.client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+    assert (await ann.person.latest("BoardEnded", 5))["ended"] == "resigned"

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+import dataclasses
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from server.app import App, running
@@ -179,6 +180,24 @@ def push(app: App, ms: int) -> None:
 
 def _later(monotonic: Callable[[], float], ms: int) -> Callable[[], float]:
     return lambda: monotonic() + ms / 1000
+
+
+async def eventually(true: Callable[[], Awaitable[bool]], seconds: float = 5.0) -> None:
+    """Wait for something that must come about in the store."""
+    for _ in range(int(seconds / 0.01)):
+        if await true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"it did not come within {seconds} s")
+
+
+def deafen(app: App) -> None:
+    """The server hears no bell any more and looks at nothing by itself, but when subscriptions are confirmed."""
+    for task in app.services.lobby.hub._tasks:
+        task.cancel()
+    listeners = app.store.bells._listeners
+    for channel, listener in list(listeners.items()):
+        listeners[channel] = dataclasses.replace(listener, on_bell=lambda payload, number: None)
 
 
 async def settled(true: Callable[[], bool], seconds: float = 5.0) -> None:

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 
 from server.store import keys
-from tests.server.services.kit import Servers, settled
+from tests.server.services.kit import Servers, deafen, settled
 from tests.wire_client import DRAW, RECYCLE, RESIGN, UNDO, WireClient
 
 
@@ -225,3 +225,17 @@ async def test_who_was_on_a_server_that_died_is_away_after_its_sign_of_life_ende
     # It lives after all: who is there says so, and is present again.
     await ann.hear(lambda e: e["event"] == "SeatRow" and e["name"] == "Bob" and e["present"])
     assert (await bob.play(0, DRAW))["event"] == "Moved"
+
+
+async def test_a_server_that_heard_no_bell_refuses_nobody_for_what_is_no_longer_so(two: Servers) -> None:
+    """A no is said of the whole log, not of what this process happened to know."""
+    ann, bob = await two.person("Ann", at=0), await two.person("Bob", at=1)
+    code = await ann.create()
+    await ann.ask("LockRoom", True)
+    assert await bob.refused("EnterRoom", code, False) == "locked"
+    deafen(two.apps[1])
+    await ann.ask("LockRoom", False)
+    assert (await bob.enter(code))["seat"] == 1
+    assert await bob.refused("AddBot", 1) == "host_only"
+    await ann.ask("HandOver", 1)
+    assert (await bob.ask("AddBot", 1))["event"] == "Done"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.moves import unpack_entry
 from server.core import events as log
 from server.core.heat import COUNTDOWN_MS
 from server.store import keys
-from tests.server.services.kit import Servers, settled
+from server.store.errors import StoreAway, StoreBusy
+from tests.server.services.kit import Servers, eventually, settled
 from tests.wire_client import DRAW, RESIGN
 
 MINUTE_MS = 60_000
@@ -161,8 +164,18 @@ async def test_an_empty_room_closes_though_the_server_that_held_it_is_gone(serve
     for _ in range(3):
         await servers.pass_time(11 * MINUTE_MS)
         await hub._wake_due()
-    assert isinstance((await events_of(servers, room))[-1], log.RoomClosed)
-    assert await servers.store.rooms.room_of_code(code) is None
+    await eventually(lambda: is_closed(servers, room))
+    await eventually(lambda: code_is_free(servers, code))
+
+
+async def code_is_free(servers: Servers, code: str) -> bool:
+    """The code leads nowhere."""
+    return await servers.store.rooms.room_of_code(code) is None
+
+
+async def is_closed(servers: Servers, room: str) -> bool:
+    """The room's log has its last event."""
+    return isinstance((await events_of(servers, room))[-1], log.RoomClosed)
 
 
 async def events_of(servers: Servers, room: str) -> list[log.RoomEvent]:
@@ -185,7 +198,7 @@ async def test_one_rooms_trouble_does_not_hold_up_what_is_due_in_others(servers:
     for _ in range(3):
         await servers.pass_time(11 * MINUTE_MS)
         await hub._wake_due()
-    assert isinstance((await events_of(servers, room))[-1], log.RoomClosed)
+    await eventually(lambda: is_closed(servers, room))
     assert all(item.owner != "AAAAAAAAAA" for item in await servers.store.due.peek())
 
 
@@ -243,3 +256,21 @@ async def test_the_gun_is_credited_like_everything_else(server: Servers) -> None
     at_ms = unpack_entry((await server.board(ann))[0])[1]
     assert 10_000 - 4_000 <= at_ms + COUNTDOWN_MS < 10_000
     assert len([1 for event in await events(server, ann.room) if isinstance(event, log.Credited)]) == 1
+
+
+async def test_what_could_not_be_said_while_the_store_was_away_is_said_when_it_is_back(server: Servers) -> None:
+    """Else who went would be there for ever: nobody would say it again."""
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    await bob.enter(await ann.create())
+    host = await server.host(ann.room)
+    submit, refusals = host.submit, [StoreAway("away"), StoreBusy("busy")]
+
+    async def away(*words: Any) -> Any:
+        if refusals:
+            raise refusals.pop()
+        return await submit(*words)
+
+    host.submit = away  # type: ignore[method-assign]
+    await bob.go()
+    assert (await ann.hear(lambda e: e["event"] == "SeatRow" and not e["present"]))["name"] == "Bob"
+    assert refusals == []
