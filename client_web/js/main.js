@@ -228,7 +228,8 @@ class Client {
     this.afterEvents();
     const { lang, ui } = this.app;
     if (ui.dialog === 'rules') this.book();
-    document.documentElement.lang = lang.tag;
+    // Written only when it differs: the browser takes the same words for a change and styles the whole page again
+    if (document.documentElement.lang !== lang.tag) document.documentElement.lang = lang.tag;
     const page = this.page();
     if ('draw' in page) this.drawPage(page.draw());
     else this.drawTable(page);
