@@ -135,8 +135,8 @@ def table_moves(table: Position) -> list[Move]:
 
 
 _KINGS: Final = tuple(card for card in range(52) if RANK[card] == KING)
-_TAKES: Final = tuple(tuple(card for card in range(52) if under in BASES[card]) for under in range(256))
-"""For each card those that may lie on it: `BASES` the other way round."""
+TAKES: Final = tuple(tuple(card for card in range(52) if under in BASES[card]) for under in range(256))
+"""For each card those that may lie on it (R3.1): `BASES` the other way round."""
 
 
 def homes(table: Position) -> dict[int, list[int]]:
@@ -144,7 +144,7 @@ def homes(table: Position) -> dict[int, list[int]]:
     that fits nowhere."""
     found: dict[int, list[int]] = {}
     for index, column in enumerate(table.columns):
-        for card in _TAKES[column[-1]] if column else _KINGS:
+        for card in TAKES[column[-1]] if column else _KINGS:
             if card in found:
                 found[card].append(index)
             else:
