@@ -5,6 +5,7 @@ All tests here share one event loop, since a browser lives in it for the whole s
 
     person = await meet("Ann")                a browser context with one page; further options: `Person.arrive`
     served                                    `kupa serve` for the session, as everybody starts it
+    way                                       an address before it that can be held up, cut and led elsewhere
     figure("name", value)                     a measured number, printed at the end of the run
 """
 
@@ -22,7 +23,7 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser import ARGUMENTS, chromium
 from tests.e2e.people import DESKTOP, PATIENCE_MS, Person, Size
-from tests.e2e.servers import ROOT, Served
+from tests.e2e.servers import ROOT, Served, Way
 
 HERE = Path(__file__).parent
 PICTURES = ROOT / "screenshots" / "failures"
@@ -71,6 +72,15 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server for the session; it must end in good order, without an error in its log."""
     with Served(tmp_path_factory.mktemp("served")).running() as one:
         yield one
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def way(served: Served) -> AsyncIterator[Way]:
+    """A way to the session's server that can be held up, cut, and led elsewhere."""
+    one = Way(served.port)
+    await one.start()
+    yield one
+    await one.close()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

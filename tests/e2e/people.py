@@ -76,7 +76,7 @@ class Person:
     @classmethod
     async def arrive(cls, browser: Browser, name: str, url: str, **options: Any) -> Person:
         """Open a context; `options` are those of `Browser.new_context`."""
-        given: dict[str, Any] = {"locale": "en-US", "reduced_motion": "reduce", "service_workers": "block"} | options
+        given: dict[str, Any] = {"locale": "en-US", "reduced_motion": "reduce"} | options
         context = await browser.new_context(**given)
         context.set_default_timeout(PATIENCE_MS)
         await context.add_init_script(LISTEN)

@@ -22,11 +22,12 @@ START_S = 30
 STOP_S = 25
 
 PLENTY = {
+    "KUPA_MOVES": "100",
     "KUPA_ADDRESS_HANDSHAKES": "10000",
     "KUPA_ADDRESS_IDENTITIES": "10000",
     "KUPA_ADDRESS_ROOMS": "10000",
 }
-"""All people of the tests come from one address."""
+"""All people of the tests come from one address, and stored games are played faster than by hand."""
 
 
 class Served:
@@ -120,6 +121,7 @@ class Way:
         self.cut()
         self.go_on()
         await asyncio.gather(*self._carriers)
+        await self._server.wait_closed()
 
     def cut(self) -> None:
         """Break every connection, and let none through until `lead`."""

@@ -3,15 +3,14 @@
 What lives here: reading a table into the engine's `View`, and playing on it by tap, drag, finger and
 keyboard. What does not: pages (people), which moves are good (bots).
 
-    seen = await table.read()            a View, as far as names tell: waste cards beneath the top are HIDDEN
-    await table.play(move, "drag")       by "drag", "finger" or "keys"; "tap" where the game finds the place itself
-    await table.shows(view)              waits until the table shows this view
+    seen = await table.read()               a View, as far as names tell: waste cards beneath the top are HIDDEN
+    await table.play(move, "drag", seen)    by "drag", "finger" or "keys"; "tap" where the game finds the place itself
+    await table.shows(view)                 waits until the table shows this view
+    table.name(view, pile), .source(view, move), .target(view, move)    names; .tap, .drag, .pick take them
 """
 
 from __future__ import annotations
 
-import asyncio
-import time
 from typing import Literal
 
 from playwright.async_api import Locator, Page
@@ -34,6 +33,26 @@ READ_SETTLED = """async (board, unknown) => {
   }
   throw new Error('the table does not settle: ' + read().join('; '));
 }"""
+SHOWS = """async (board, wanted) => {
+  const read = () => [...board.querySelectorAll('[role=button]')].map((node) => node.getAttribute('aria-label'));
+  const until = performance.now() + 10000;
+  while (performance.now() < until) {
+    if (JSON.stringify(read()) === JSON.stringify(wanted)) return null;
+    await new Promise(requestAnimationFrame);
+  }
+  return read();
+}"""
+"""Waits until these are the names; else returns what they are instead."""
+SPOTS = """(board, names) => {
+  const all = [...board.querySelectorAll('[role=button]')];
+  return names.map((name) => {
+    const place = all.find((node) => node.getAttribute('aria-label') === name);
+    if (!place) throw new Error(`nothing is called ${name}`);
+    const { x, y, width, height } = place.getBoundingClientRect();
+    return [x + width / 2, y + Math.min(height / 2, Math.max(3, height * 0.07))];
+  });
+}"""
+"""The middle of the upper edge of places: what lies on them leaves that free."""
 STILL = """(board) => Promise.all(board.getAnimations({ subtree: true })
   .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
   .map(({ finished }) => finished.catch(() => null)))"""
@@ -100,12 +119,10 @@ class Table:
         at = suit * self.ruleset.decks + int(found.get("slot", 1)) - 1
         heights[at] = 0 if empty else ranks.index(found["rank"]) + 1
 
-    async def shows(self, view: View, within_s: float = 10.0) -> None:
+    async def shows(self, view: View) -> None:
         """Wait until the table shows this view."""
-        until = time.monotonic() + within_s
-        while not alike(seen := await self.read(), view):
-            assert time.monotonic() < until, f"the table shows\n{seen}\nand not\n{view}"
-            await asyncio.sleep(0.02)
+        instead = await self.board.evaluate(SHOWS, self.all_names(view))
+        assert instead is None, f"the table shows\n{self.understand(instead)}\nand not\n{view}"
 
     async def dealt(self, within_s: float = 15.0) -> View:
         """Wait for the gun: the cards lie there."""
@@ -121,6 +138,13 @@ class Table:
     def place(self, view: View, pile: int, index: int = -1) -> Locator:
         """What can be pressed at a pile; `index` of a column's open card, −1: the last one."""
         return self.board.get_by_role("button", name=self.name(view, pile, index), exact=True)
+
+    def all_names(self, view: View) -> list[str]:
+        """The names of everything that can be pressed on a table with this view, in order."""
+        names = [self.name(view, STOCK), self.name(view, WASTE)]
+        for pile, (_, up) in enumerate(view.columns, COLUMN0):
+            names += [self.name(view, pile, index) for index in range(max(1, len(up)))]
+        return names + [self.name(view, SLOT0 + slot) for slot in range(len(view.foundations))]
 
     def name(self, view: View, pile: int, index: int = -1) -> str:
         """How a place of this view is called."""
@@ -149,18 +173,26 @@ class Table:
         rank = self.say(f"rank.{height}") if height else ""
         return self.say(key, suit=self.say(f"suit.{SUITS[slot // decks]}"), slot=slot % decks + 1, rank=rank)
 
-    def source(self, view: View, move: Move) -> Locator:
-        """The first card of those that a move takes."""
+    def source(self, view: View, move: Move) -> str:
+        """The name of the first card of those that a move takes."""
         if move.source < COLUMN0:
-            return self.place(view, move.source)
-        return self.place(view, move.source, len(view.columns[move.source - COLUMN0][1]) - move.count)
+            return self.name(view, move.source)
+        return self.name(view, move.source, len(view.columns[move.source - COLUMN0][1]) - move.count)
 
-    def target(self, view: View, move: Move) -> Locator:
-        """Where a move leads; of the foundations a slot of its suit."""
+    def target(self, view: View, move: Move) -> str:
+        """The name of where a move leads; of the foundations a slot of its suit."""
         if move.target != FOUNDATIONS:
-            return self.place(view, move.target)
+            return self.name(view, move.target)
         card = view.waste[-1] if move.source == WASTE else view.columns[move.source - COLUMN0][1][-1]
-        return self.place(view, SLOT0 + card // 13 * self.ruleset.decks)
+        return self.name(view, SLOT0 + card // 13 * self.ruleset.decks)
+
+    def at(self, name: str) -> Locator:
+        """The place of this name."""
+        return self.board.get_by_role("button", name=name, exact=True)
+
+    async def spots(self, *names: str) -> list[tuple[float, float]]:
+        """Where to press places of these names."""
+        return [(x, y) for x, y in await self.board.evaluate(SPOTS, list(names))]
 
     # ------------------------------------------------------------ playing
 
@@ -176,7 +208,7 @@ class Table:
         if move.kind != Kind.TRANSFER and how == "keys":
             await self.page.keyboard.press("Space")
         elif move.kind != Kind.TRANSFER:
-            await self.tap(self.place(view, STOCK), how == "finger")
+            await self.tap(self.name(view, STOCK), finger=how == "finger")
         elif how == "tap":
             await self.tap(self.source(view, move))
         elif how == "keys":
@@ -184,21 +216,34 @@ class Table:
         else:
             await self.drag(self.source(view, move), self.target(view, move), finger=how == "finger")
 
-    async def tap(self, place: Locator, finger: bool = False) -> None:
+    async def tap(self, name: str, *, finger: bool = False) -> None:
         """Press a place where it is not covered."""
-        x, y = await spot(place)
+        [(x, y)] = await self.spots(name)
         await (self.page.touchscreen.tap(x, y) if finger else self.page.mouse.click(x, y))
 
-    async def double_tap(self, place: Locator) -> None:
+    async def double_tap(self, name: str) -> None:
         """Press a place twice at once."""
-        await self.page.mouse.dblclick(*await spot(place))
+        [(x, y)] = await self.spots(name)
+        await self.page.mouse.dblclick(x, y)
 
-    async def pick(self, source: Locator, target: Locator) -> None:
+    async def pick(self, source: str, target: str) -> None:
         """Shift and Enter on the card, Enter on its target."""
-        await source.focus()
+        await self.at(source).focus()
         await self.page.keyboard.press("Shift+Enter")
-        await target.focus()
+        await self.at(target).focus()
         await self.page.keyboard.press("Enter")
+
+    async def drag(self, source: str, target: str, *, finger: bool = False) -> None:
+        """Carry a card, with all that lies on it, from its place to another."""
+        start, end = await self.spots(source, target)
+        if finger:
+            await swipe(self.page, start, end)
+            return
+        mouse = self.page.mouse
+        await mouse.move(*start)
+        await mouse.down()
+        await mouse.move(*end, steps=2)
+        await mouse.up()
 
     async def walk_to(self, view: View, pile: int, index: int = -1) -> None:
         """By arrow keys alone to a place; `index` of a column's open card, −1: the last one."""
@@ -210,31 +255,6 @@ class Table:
         up = len(view.columns[pile - COLUMN0][1]) - 1 - index if pile >= COLUMN0 and index >= 0 else 0
         for _ in range(up):
             await self.page.keyboard.press("ArrowUp")
-
-    async def drag(self, source: Locator, target: Locator, *, finger: bool = False) -> None:
-        """Carry a card, with all that lies on it, from its place to another."""
-        start, end = await spot(source), await spot(target)
-        if finger:
-            await swipe(self.page, start, end)
-            return
-        mouse = self.page.mouse
-        await mouse.move(*start)
-        await mouse.down()
-        await mouse.move(*end, steps=4)
-        await mouse.up()
-
-
-def alike(a: View, b: View) -> bool:
-    """The same table, as far as names tell."""
-    waste = (len(a.waste), a.waste[-1:]) == (len(b.waste), b.waste[-1:])
-    return waste and (a.stock, a.columns, a.foundations) == (b.stock, b.columns, b.foundations)
-
-
-async def spot(place: Locator) -> tuple[float, float]:
-    """The middle of the upper edge of a place: what lies on it leaves that free."""
-    box = await place.bounding_box()
-    assert box is not None, f"{place} cannot be seen"
-    return box["x"] + box["width"] / 2, box["y"] + min(box["height"] / 2, max(3.0, box["height"] * 0.07))
 
 
 async def swipe(page: Page, start: tuple[float, float], end: tuple[float, float], steps: int = 6) -> None:

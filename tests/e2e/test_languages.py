@@ -51,7 +51,7 @@ async def a_refusal_is_said(person: Person, table: Table) -> None:
     """An illegal drop flies back with the reason in words."""
     seen = await table.read()
     source, target = misfit(table, seen)
-    await table.drag(table.place(seen, source), table.place(seen, target))
+    await table.drag(table.name(seen, source), table.name(seen, target))
     reason = table.say("refusal.no_fit")
     await expect(person.page.get_by_role("main").get_by_text(reason)).to_be_visible()
     await person.hears(f"^{reason}$")

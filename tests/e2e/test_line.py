@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import expect
 
 from engine.moves import Kind, Move
@@ -31,15 +30,6 @@ def two_servers(store_url: str, tmp_path: Path) -> Iterator[tuple[Served, Served
             yield first, second
     finally:
         first.kill()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def way(served: Served) -> AsyncIterator[Way]:
-    """A way to the session's server that can be cut, or led elsewhere."""
-    one = Way(served.port)
-    await one.start()
-    yield one
-    await one.close()
 
 
 async def draw(person: Person, count: int) -> None:
