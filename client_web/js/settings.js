@@ -16,6 +16,7 @@
  * @property {'normal' | 'large'} index size of the cards' indices
  * @property {'right' | 'left'} hand
  * @property {'system' | 'off' | 'fast' | 'normal' | 'slow'} motion
+ * @property {'all' | 'less' | 'none'} spoken how often a screen reader hears how a race stands
  * @property {boolean} sound
  * @property {boolean} doubleTap R9.2
  * @property {boolean} oneTap R11.11
@@ -34,6 +35,7 @@ export const DEFAULTS = Object.freeze({
   index: 'normal',
   hand: 'right',
   motion: 'system',
+  spoken: 'all',
   sound: false,
   doubleTap: true,
   oneTap: true,
@@ -49,6 +51,7 @@ export const CHOICES = Object.freeze({
   index: Object.freeze(['normal', 'large']),
   hand: Object.freeze(['right', 'left']),
   motion: Object.freeze(['system', 'off', 'fast', 'normal', 'slow']),
+  spoken: Object.freeze(['all', 'less', 'none']),
 });
 
 /**

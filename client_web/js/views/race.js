@@ -20,8 +20,8 @@ import { mountFrame } from '../table/frame.js';
 
 /** An answer that takes longer than this is worth a word. */
 const SAVING_MS = 700;
-/** Progress is spoken at most this often. */
-const SPEAK_MS = 10_000;
+/** Progress is spoken at most this often, as the player wishes. */
+const SPEAK_MS = Object.freeze({ all: 10_000, less: 40_000, none: Infinity });
 /** A reaction is shown for this long. */
 const REACTION_MS = 4000;
 /** A line that is down for less is not worth a word. */
@@ -220,7 +220,7 @@ export class Race {
   speak(room, heat) {
     const now = this.app.now();
     const own = ownStanding(room);
-    if (!own || now < heat.info.gun_ms || now - this.spokenAtMs < SPEAK_MS) return;
+    if (!own || now < heat.info.gun_ms || now - this.spokenAtMs < SPEAK_MS[this.app.settings.spoken]) return;
     const [first] = standings(heat, room.info.options.goal);
     const leader = first && first.seat !== room.seat ? room.seats[first.seat] : undefined;
     const text = leader

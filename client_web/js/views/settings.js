@@ -2,7 +2,8 @@
  * The settings of this device, as a page and as a sheet over the table.
  */
 
-import { h } from '../dom.js';
+import { cardNode } from '../cards.js';
+import { foreign, h } from '../dom.js';
 import { LANGUAGES } from '../i18n.js';
 import { CHOICES } from '../settings.js';
 import { page } from './frame.js';
@@ -11,6 +12,10 @@ import { choice, toggle } from './options.js';
 /** @import { App } from '../app.js' */
 /** @import { VNode } from '../dom.js' */
 /** @import { Settings } from '../settings.js' */
+
+/** Ace of spades, king of hearts, seven of diamonds, ten of clubs, and how far each lies from the one before, in rem. */
+const SHOWN = Object.freeze([0, 25, 32, 48]);
+const PREVIEW_STEP = 4.5;
 
 /** Switches in the order in which they are shown. */
 const SWITCHES = Object.freeze(/** @type {const} */ (['doubleTap', 'oneTap', 'sound', 'showTime', 'showMoves']));
@@ -27,10 +32,27 @@ export function settingsFields(app) {
     pick('contrast'),
     pick('deck'),
     pick('index'),
+    preview(settings),
     pick('hand'),
     pick('motion'),
+    pick('spoken'),
     h('div.field', { key: 'switches' }, SWITCHES.map((key) => toggle(app.t(`settings.${key}`), settings[key], (on) => set({ [key]: on })))),
   ];
+}
+
+/** A few cards as they look now. @param {Settings} settings */
+function preview({ index }) {
+  return foreign(`preview ${index}`, () => {
+    const box = document.createElement('div');
+    box.className = 'preview';
+    box.setAttribute('aria-hidden', 'true');
+    box.append(...SHOWN.map((card, i) => {
+      const node = cardNode(card, index === 'large' ? 'b' : 'f');
+      node.style.setProperty('--x', `${i * PREVIEW_STEP}rem`);
+      return node;
+    }));
+    return box;
+  });
 }
 
 /** @param {App} app @returns {VNode[]} */

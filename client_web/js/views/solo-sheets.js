@@ -69,7 +69,7 @@ export function won(app) {
       h('dl.wonstats', null, facts(app, ruleset, row?.score ?? 0, row?.moves ?? 0, endedMs).map(([name, value]) =>
         h('div', { key: name }, h('dt', null, name), h('dd', null, value))))),
     h('div.choices', null,
-      button(app, { cls: 'btn--gold btn--big', click: () => app.act.dealAny(ruleset) }, app.t('won.next')),
+      button(app, { cls: 'btn--gold btn--big', autofocus: true, click: () => app.act.dealAny(ruleset) }, app.t('won.next')),
       button(app, { cls: 'btn--big', click: () => app.act.dealAgain() }, app.t('won.again'))),
     h('div.row', null,
       h('p.code.grow', { translate: 'no' }, text),
