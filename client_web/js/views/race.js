@@ -190,12 +190,19 @@ export class Race {
   warn(room, heat) {
     const now = this.app.now();
     const open = this.app.state.status.phase === 'open';
+    if (open && this.lostSinceMs && now - this.lostSinceMs > LOST_MS) this.back(now);
     if (open) this.lostSinceMs = 0;
     else if (this.lostSinceMs === 0) this.lostSinceMs = now;
     const lost = !open && now - this.lostSinceMs > LOST_MS;
     const slow = open && (this.own?.pending ?? 0) > 0 && now - this.pendingSinceMs > SAVING_MS;
     this.frame.setSaving(slow);
     this.show(lost ? this.app.t('race.lost') : this.endText(room, heat), lost);
+  }
+
+  /** The words about the loss go away; who cannot see that hears it. @param {number} now */
+  back(now) {
+    this.spokenAtMs = now;
+    this.frame.say(this.app.t('line.back'));
   }
 
   /** @param {string} text @param {boolean} bad */

@@ -210,6 +210,7 @@ export class SoloTable {
   warn() {
     const now = this.app.now();
     const open = this.app.state.status.phase === 'open';
+    if (open && this.lostSinceMs && now - this.lostSinceMs > LOST_MS) this.frame.say(this.app.t('line.back'));
     if (open) this.lostSinceMs = 0;
     else if (this.lostSinceMs === 0) this.lostSinceMs = now;
     const lost = !open && now - this.lostSinceMs > LOST_MS;
