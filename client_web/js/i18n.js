@@ -111,6 +111,11 @@ export class Language {
     return new Intl.ListFormat(this.tag, { type: 'conjunction' }).format(items);
   }
 
+  /** A change, with its sign: `+12`, `−3`, `0`. @param {number} value */
+  signed(value) {
+    return new Intl.NumberFormat(this.tag, { signDisplay: 'exceptZero' }).format(value);
+  }
+
   /**
    * A score as its scoring writes it: points, or dollars in Vegas (R6.4).
    * @param {number} score

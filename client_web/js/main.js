@@ -15,6 +15,7 @@ import { DailyDesk } from './daily-desk.js';
 import { chooseLanguage, LANGUAGES, loadLanguage } from './i18n.js';
 import { addStyles, Later } from './later.js';
 import { Pull } from './pull.js';
+import { ReplayDesk } from './replay-desk.js';
 import { follow, parse } from './router.js';
 import { applySettings, loadSettings, saveSettings } from './settings.js';
 import { Connection } from './socket.js';
@@ -93,6 +94,7 @@ class Client {
     });
     this.daily = new DailyDesk({ app: this.app, line: this.line, session: this.session, keep, changed: () => this.soon() });
     this.desk = new Desk(this.app, this.solo, (route, how) => this.go(route, how));
+    this.replays = new ReplayDesk(this.app, () => this.soon());
   }
 
   /** What the first page does without. @param {string} tag of the language */
@@ -242,6 +244,7 @@ class Client {
   afterEvents() {
     this.desk.settle();
     this.daily.settle();
+    if (this.app.route.page !== 'replay') this.replays.leave();
     const { route, state, ui } = this.app;
     if (state.left && route.page === 'room' && !state.room && !ui.noEntry) {
       if (state.left !== 'left') this.app.act.notice(this.app.t(`left.${state.left}`), true);
@@ -264,6 +267,7 @@ class Client {
     if (route.page === 'play') return this.playPage(route.ruleset);
     if (route.page === 'attempt') return this.daily.attemptPage(route);
     if (route.page === 'daily' || route.page === 'leaderboards' || route.page === 'profile') return this.daily.page(route);
+    if (route.page === 'replay') return this.replays.page(route.id);
     if (route.page === 'rules' || route.page === 'examples' || route.page === 'faq') return this.bookPage(route);
     const pages = { home, create, settings: settingsPage, device, lost };
     return { key: route.page + (ui.noEntry ? ' ' : ''), draw: () => pages[route.page](app) };

@@ -12,15 +12,17 @@ const EXAMPLE = /^[a-z]+(?:-[a-z]+)*$/;
 const RULESET = /^(?:DS1-D[13][NV]|SS1-D[123]N)$/;
 const DAILY = /^\/daily\/(\d{4}-\d{2}-\d{2})(?:\/(DS1-D1N|DS1-D3N|DS1-D1V|SS1-D3N)(\/practice)?)?$/;
 const PLAYER = /^[A-Z]{10}$/;
+/** A heat, or somebody's attempt at a daily deal. */
+const REPLAY = /^(?:[A-Z]{10}|\d{4}-\d{2}-\d{2}-(?:DS1-D1N|DS1-D3N|DS1-D1V|SS1-D3N)-[A-Z]{10})$/;
 
 /**
  * @typedef {{page: 'home' | 'create' | 'settings' | 'device' | 'lost'} | {page: 'solo'} | {page: 'room', code: string}
  *   | {page: 'play', ruleset: string} | {page: 'deal', code: string} | {page: 'rules', game: 'DS1' | 'SS1'}
  *   | {page: 'examples', name: string} | {page: 'faq'}
  *   | {page: 'daily', date: string} | {page: 'attempt', date: string, ruleset: string, practice: boolean}
- *   | {page: 'leaderboards'} | {page: 'profile', player: string}} Route
+ *   | {page: 'leaderboards'} | {page: 'profile', player: string} | {page: 'replay', id: string}} Route
  * `play`: the saved game of a ruleset; `deal`: the deal of a code, as it stands in the address; `examples`: `name` is
- * empty for the first; `daily`: `date` is empty for today.
+ * empty for the first; `daily`: `date` is empty for today; `replay`: `id` is empty where a file is opened.
  */
 
 /** @type {Readonly<Record<string, Route>>} */
@@ -36,6 +38,7 @@ const PAGES = Object.freeze({
   '/faq': { page: 'faq' },
   '/daily': { page: 'daily', date: '' },
   '/leaderboards': { page: 'leaderboards' },
+  '/replay': { page: 'replay', id: '' },
 });
 
 /** Addresses with something in them. @type {Readonly<Record<string, (rest: string) => Route | null>>} */
@@ -45,6 +48,7 @@ const FAMILIES = Object.freeze({
   solo: (rest) => (RULESET.test(rest) ? { page: 'play', ruleset: rest } : null),
   examples: (rest) => (EXAMPLE.test(rest) ? { page: 'examples', name: rest } : null),
   player: (rest) => (PLAYER.test(rest) ? { page: 'profile', player: rest } : null),
+  replay: (rest) => (REPLAY.test(rest) ? { page: 'replay', id: rest } : null),
 });
 
 /**
@@ -95,6 +99,7 @@ export function pathOf(route) {
   if (route.page === 'daily' && route.date) return `/daily/${route.date}`;
   if (route.page === 'attempt') return `/daily/${route.date}/${route.ruleset}${route.practice ? '/practice' : ''}`;
   if (route.page === 'profile') return `/player/${route.player}`;
+  if (route.page === 'replay' && route.id) return `/replay/${route.id}`;
   if (route.page === 'examples' && route.name) return `/examples/${route.name}`;
   return Object.keys(PAGES).find((path) => PAGES[path]?.page === route.page) ?? '/';
 }

@@ -6,7 +6,7 @@
  * keeps them, fed by `sync.js`), sending, drawing, words.
  */
 
-/** @import { HeatInfo, HeatResult, BoardEnded, RoomInfo, RoomRow, SeatRow, SoloGame, SoloRow, WireEvent } from './wire.gen.js' */
+/** @import { HeatInfo, HeatResult, BoardEnded, RatingChanged, RoomInfo, RoomRow, SeatRow, SoloGame, SoloRow, WireEvent } from './wire.gen.js' */
 /** @import { Status } from './socket.js' */
 
 /** @typedef {{player: string, tag: string, name: string}} Me */
@@ -30,6 +30,7 @@
  * @property {Readonly<Record<number, SeatRow>>} seats by number, taken ones only
  * @property {Heat | null} heat the one that is fixed, runs, or ran last
  * @property {HeatResult | null} result of the last heat
+ * @property {RatingChanged | null} ratings what a rated heat did, of the last one that did something
  * @property {boolean} raced we were here for it, so that it is shown by itself
  * @property {Readonly<Record<number, {reaction: number, atMs: number}>>} reactions the last one by seat
  * @property {{seats: Record<number, SeatRow>, heat: boolean} | null} snapshot what came since everything was asked for
@@ -157,7 +158,7 @@ function withRoom(state, before, after) {
 /** @param {Room | null} room @param {RoomInfo} info @returns {Room} */
 function roomInfo(room, info) {
   if (room?.code === info.code) return { ...room, info };
-  return { code: info.code, seat: -1, info, seats: {}, heat: null, result: null, raced: false, reactions: {}, snapshot: null };
+  return { code: info.code, seat: -1, info, seats: {}, heat: null, result: null, ratings: null, raced: false, reactions: {}, snapshot: null };
 }
 
 /** @param {State} state @param {string} code @param {number} seat @returns {State} */
@@ -197,6 +198,8 @@ function inRoom(room, event, nowMs) {
       return row(room, event.seat, event.out, event.score, event.moves, null, nowMs);
     case 'BoardEnded':
       return boardEnded(room, event);
+    case 'RatingChanged':
+      return { ...room, ratings: event };
     case 'Reacted':
       return {
         ...room, reactions: { ...room.reactions, [event.seat]: { reaction: event.reaction, atMs: nowMs } },

@@ -17,6 +17,16 @@ test('days, attempts, practice, leaderboards and people have addresses; days tha
   }
 });
 
+test('a heat, an attempt and a file have addresses for their replay', () => {
+  for (const path of ['/replay', '/replay/KMPQRTVWXY', '/replay/2026-07-29-DS1-D1N-KMPQRTVWXY']) {
+    assert.equal(parse(path).page, 'replay');
+    assert.equal(pathOf(parse(path)), path);
+  }
+  for (const path of ['/replay/kmpqrtvwxy', '/replay/KMPQRTVWX', '/replay/2026-07-29-DS1-D3V-KMPQRTVWXY', '/replay/KMPQRTVWXY/x', '/replay/']) {
+    assert.deepEqual(parse(path), { page: 'lost' }, path);
+  }
+});
+
 test('anything else is a page that is not there', () => {
   for (const path of ['/nope', '/r/', '/r/KVMX', '/r/KVMXR/x', '/r/KVMX%20', '/r/../x', '//', '/r/%E0%A4%A', '/solo/DS1-D2N', '/solo/x', '/examples/King', '/rules/double', '/d', '/d/', '/constructor/x']) {
     assert.deepEqual(parse(path), { page: 'lost' }, path);

@@ -195,6 +195,34 @@ test('the result offers a rematch, or the next deal of a match that goes on', ()
   press(resultPage(over, over.state.room, result), 'Rematch');
 });
 
+test('a rated heat shows what it did to ratings, with how sure they are', () => {
+  const rated = { type: 'RatingChanged', heat: 'HEATAAAAAA', rows: [
+    { seat: 0, rating: 1581, change: 81, deviation: 354, games: 12 }, { seat: 1, rating: 1419, change: -81, deviation: 354, games: 2 },
+  ] };
+  const app = inRoom('en', heatInfo, result, rated, info());
+  const text = textOf(resultPage(app, app.state.room, result)).replace(/\u2212/g, '-');
+  assert.match(text, /Rating/);
+  assert.match(text, /1581 ± 354 \+81(?!provisional)/);
+  assert.match(text, /1419 ± 354 -81provisional/);
+  const other = inRoom('en', heatInfo, { ...result, heat: 'HEATBBBBBB' }, rated, info());
+  assert.doesNotMatch(textOf(resultPage(other, other.state.room, { ...result, heat: 'HEATBBBBBB' })), /Rating/);
+});
+
+test('a result says how often somebody took back, and how often that had shown them a card', () => {
+  const rows = result.rows.map((row, i) => ({ ...row, undos: 3 * i, peeks: i }));
+  const app = inRoom('en', heatInfo, result, info());
+  const text = textOf(resultPage(app, app.state.room, { ...result, rows }));
+  assert.match(text, /Taken back/);
+  assert.match(text, /31 of them after a new card/);
+  assert.doesNotMatch(textOf(resultPage(app, app.state.room, result)), /Taken back/);
+});
+
+test('a result leads to its replay', () => {
+  const app = inRoom('en', heatInfo, result, info());
+  const link = all(resultPage(app, app.state.room, result)).find((node) => node.tag === 'a' && node.props.href === '/replay/HEATAAAAAA');
+  assert.equal(textOf(link), 'Watch the replay');
+});
+
 test('a proof that fails says so in its title and marks the step', () => {
   const app = inRoom('en', heatInfo, result, info());
   app.ui.proof = { heat: 'HEATAAAAAA', ms: 3, checks: [{ name: 'fits', ok: false }] };

@@ -58,6 +58,15 @@ export function chart(app, curves, what, most) {
 }
 
 /**
+ * Where an instant lies in a chart, as a share of its width.
+ * @param {number} ms
+ * @param {number} longMs how long the longest curve is
+ */
+export function chartShare(ms, longMs) {
+  return (LEFT + (Math.min(ms, longMs) / Math.max(1000, longMs)) * (RIGHT - LEFT)) / WIDTH;
+}
+
+/**
  * Upper end of the scale: so far that the curves fill it, but not beyond the end of a game.
  * @param {number} value the highest there is
  * @param {number} most 0 for no end

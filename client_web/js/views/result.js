@@ -9,20 +9,23 @@ import { h } from '../dom.js';
 import { gameName, gameParts, headline, initials, outcome, reasonText, seatColour, seatLetters, seatName } from '../phrases.js';
 import { seatsOf } from '../store.js';
 import { chart } from './chart.js';
-import { button, page, seatMark } from './frame.js';
+import { button, mark, page, seatMark } from './frame.js';
 import { proof } from './proof.js';
 import { why } from './room.js';
 
 /** @import { App } from '../app.js' */
-/** @import { VNode } from '../dom.js' */
+/** @import { Children, VNode } from '../dom.js' */
 /** @import { Heat, Room } from '../store.js' */
 /** @import { HeatResult, ResultRow } from '../wire.gen.js' */
+
+/** A rating of fewer races is provisional. */
+const PROVISIONAL = 10;
 
 /** @param {App} app @param {Room} room @param {HeatResult} result @returns {VNode[]} */
 export function resultPage(app, room, result) {
   return page(app, [
     stage(app, room, result),
-    next(app, room),
+    next(app, room, result.heat),
     h('div.two', { key: 'two' },
       h('div.stack', null, table(app, room, result), curves(app, room, result)),
       h('div.stack', null, proof(app, result))),
@@ -81,14 +84,15 @@ function step(app, room, row) {
     h('span', { class: `step-${Math.min(3, row.place)}` }, app.lang.number(row.place)));
 }
 
-/** @param {App} app @param {Room} room */
-function next(app, room) {
+/** @param {App} app @param {Room} room @param {string} heat */
+function next(app, room, heat) {
   const own = room.seats[room.seat];
   const inMatch = room.info.options.best_of > 1 && !room.info.decided;
   return h('div.go', { key: 'go' },
     own && !own.ready && button(app, { name: 'ready', cls: 'btn--gold btn--big', key: 'ready', click: () => app.act.ready(true) },
       app.t(inMatch ? 'result.next' : 'result.rematch')),
     own?.ready && button(app, { name: 'ready', cls: 'btn--big', icon: 'check', key: 'unready', click: () => app.act.ready(false) }, app.t('room.take_back')),
+    h('a.btn.btn--big', { href: `/replay/${heat}`, key: 'replay' }, mark('play'), app.t('result.replay')),
     button(app, { cls: 'btn--big', icon: 'people', key: 'room', click: () => app.act.showResult(false) }, app.t('result.room')),
     button(app, { name: 'leave', cls: 'btn--big', key: 'leave', click: () => app.act.leaveRoom() }, app.t('room.leave')),
     h('p.small.muted', { key: 'why', role: 'status' }, own ? readyLine(app, room) : app.t('room.you_watch')));
@@ -105,20 +109,40 @@ function readyLine(app, room) {
 function table(app, room, result) {
   const { options } = room.info;
   const match = options.best_of > 1;
+  const undos = result.rows.some((row) => row.undos > 0);
+  const rated = room.ratings?.heat === result.heat;
   return h('section.panel', { key: 'table' },
     h('h2', null, app.t('result.standings')),
     h('div.scrollx', null, h('table.tbl.tbl--why', null,
       h('thead', null, h('tr', null,
         h('th', { scope: 'col' }, app.t('result.place')), h('th', { scope: 'col' }, app.t('result.player')),
         h('th', { scope: 'col' }, app.t('result.why')), h('th.num', { scope: 'col' }, app.t('result.moves')),
+        undos && h('th.num', { scope: 'col' }, app.t('result.undos')), rated && h('th.num', { scope: 'col' }, app.t('result.rating')),
         match && h('th.num', { scope: 'col' }, app.t('result.match')))),
       h('tbody', null, result.rows.map((row) => h('tr', { key: `row ${row.seat}`, class: isMine(room, row) ? 'is-me' : null },
         h('td.place', null, app.lang.number(row.place)),
         h('td', { translate: row.name ? 'no' : null }, rowName(app, room, row)),
         h('td', null, reasonText(app.lang, row, options)),
         h('td.num', null, app.lang.number(row.moves)),
+        undos && h('td.num', null, takenBack(app, row)), rated && h('td.num', null, rating(app, room, result, row)),
         match && h('td.num', null, app.lang.number(row.tally))))))),
     match && room.info.decided && h('p.small.muted', null, app.t('result.decided')));
+}
+
+/** How often somebody took back, and how often that had shown them a card. @param {App} app @param {ResultRow} row @returns {Children} */
+function takenBack(app, row) {
+  return [app.lang.number(row.undos), row.peeks > 0 && h('span.block.muted.small', null, app.t('result.peeks', { n: row.peeks }))];
+}
+
+/** What the race did to a player's rating. @param {App} app @param {Room} room @param {HeatResult} result @param {ResultRow} row @returns {Children} */
+function rating(app, room, result, row) {
+  const now = room.ratings?.heat === result.heat ? room.ratings.rows.find(({ seat }) => seat === row.seat) : undefined;
+  if (!now) return '–';
+  return [
+    h('span.block', null, app.t('result.rating_value', { rating: String(now.rating), deviation: String(now.deviation) }), ' ',
+      h('span', { class: now.change < 0 ? 'muted' : 'up' }, app.lang.signed(now.change))),
+    now.games < PROVISIONAL && h('span.block.muted.small', null, app.t('result.provisional')),
+  ];
 }
 
 /** @param {App} app @param {Room} room @param {HeatResult} result */
