@@ -12,8 +12,8 @@ from server.services.replays import Replays
 from server.store import keys
 from server.store.connect import Store
 from server.store.ids import new_id
+from tests.server.services.ended import ANN, DAY, GAME, attempt, projector
 from tests.server.services.kit import Servers
-from tests.server.services.test_projector import ANN, DAY, GAME, attempt, projector
 from tests.server.services.won import won
 
 

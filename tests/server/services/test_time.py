@@ -270,7 +270,7 @@ async def test_what_could_not_be_said_while_the_store_was_away_is_said_when_it_i
             raise refusals.pop()
         return await submit(*words)
 
-    host.submit = away  # type: ignore[method-assign]
+    host.submit = away  # type: ignore[method-assign,assignment]
     await bob.go()
     assert (await ann.hear(lambda e: e["event"] == "SeatRow" and not e["present"]))["name"] == "Bob"
     assert refusals == []
