@@ -142,7 +142,7 @@ class DailyPlay:
     async def _take(self, run: Run, viewer: Viewer) -> PlayedBoard:
         """Take the attempt's board over, from another connection too."""
         log = run.attempt.log
-        claim = await self._store.logs.claim(log, self._node)
+        claim = await self._store.logs.claim(log, self._node, bell=(keys.bell(run.id), self._node.encode()))
         board = await attempts.replay(run.entry.ruleset, run.deal.deal, await self._store.logs.load(log))
         played = PlayedBoard(
             0,
@@ -159,10 +159,22 @@ class DailyPlay:
         )
         played.peer = viewer
         before = self._live.get(run.id)
-        if before is not None and before[1].peer is not viewer:
+        if before is None:
+            self._store.bells.subscribe(keys.bell(run.id), lambda *ring: self._rung(run.id, *ring), lambda: None)
+        elif before[1].peer is not viewer:
             daily_view.supersede(before[1])
         self._live[run.id] = (run, played)
         return played
+
+    def _rung(self, game: str, node: bytes, epoch: int) -> None:
+        """The attempt was taken over; by another process, after us: the connection here is the older one."""
+        if node != self._node.encode() and game in self._live and epoch > self._live[game][1].epoch:
+            daily_view.supersede(self._live[game][1])
+            self._let_go(game)
+
+    def _let_go(self, game: str) -> None:
+        del self._live[game]
+        self._store.bells.unsubscribe(keys.bell(game))
 
     def _sat_down(self, run: Run, played: PlayedBoard, viewer: Viewer, n: int) -> DailyGame:
         now_ms = self._clock.now_ms()
@@ -240,7 +252,7 @@ class DailyPlay:
         now_ms = self._clock.now_ms()
         for game, (run, played) in list(self._live.items()):
             if played.peer is None:
-                del self._live[game]
+                self._let_go(game)
             elif now_ms >= run.entry.over_ms and played.board.ended is None:
                 self._spawn(self._again(run, played, played.peer))
 

@@ -124,19 +124,53 @@ async def test_a_second_tab_takes_over_at_once(days: Days) -> None:
     assert (await gives_up(tab))["moves"] == 3
 
 
-async def test_another_device_on_another_process_takes_over_at_the_next_move(days: Days) -> None:
+async def elsewhere(days: Days, person: WireClient, at: int) -> WireClient:
+    """Another device of the person, connected to the server of this number."""
+    device = WireClient(days.servers.url(at), person.name, person.token)
+    days.servers.people.append(device)
+    await device.come()
+    return device
+
+
+async def test_another_device_on_another_process_takes_over_at_once(days: Days) -> None:
     await days.start()
     await days.start()
     ann = await days.servers.person()
     await opens(ann)
-    phone = WireClient(days.servers.url(1), "Ann", ann.token)
-    days.servers.people.append(phone)
-    await phone.come()
+    phone = await elsewhere(days, ann, 1)
+    await opens(phone)
+    assert await ann.closed(1) == 4409
+    assert "Superseded" in ann.seen
+    await phone.think(1)
+    assert (await gives_up(phone))["moves"] == 1
+
+
+async def test_who_missed_the_bell_is_told_at_the_next_move(days: Days) -> None:
+    app = await days.start()
+    await days.start()
+    ann = await days.servers.person()
+    await opens(ann)
+    app.services.daily._rung = lambda *_: None  # type: ignore[method-assign]
+    phone = await elsewhere(days, ann, 1)
     await opens(phone)
     await phone.think(1)
     await ann.push(0, DRAW)
     assert await ann.closed() == 4409
     assert (await gives_up(phone))["moves"] == 1
+
+
+async def test_back_and_forth_between_processes(days: Days) -> None:
+    await days.start()
+    await days.start()
+    ann = await days.servers.person()
+    await opens(ann)
+    for at in (1, 0, 1):
+        device = await elsewhere(days, ann, at)
+        await opens(device)
+        assert await ann.closed(2) == 4409
+        await device.think(1)
+        ann = device
+    assert (await gives_up(ann))["moves"] == 3
 
 
 async def test_resigning_is_final(days: Days) -> None:
