@@ -7,6 +7,7 @@ import re
 
 from playwright.async_api import expect
 
+from engine.view import View
 from tests.e2e.conftest import Meet
 from tests.e2e.people import Person
 from tests.e2e.solved import SINGLE, solution
@@ -46,6 +47,28 @@ async def sees(person: Person, lane: str) -> None:
     await expect(person.page.get_by_role("listitem").filter(has_text=lane)).to_have_count(1)
 
 
+async def get_one_card_out(table: Table, seen: View) -> None:
+    """The solution up to the first card on a foundation."""
+    first_out = next(n for n, (_, after) in enumerate(solution(SINGLE)) if sum(after.foundations))
+    for move, after in solution(SINGLE)[: first_out + 1]:
+        await table.play(move, "drag", seen)
+        await table.shows(after)
+        seen = after
+
+
+async def agree(*people: Person) -> None:
+    """All see the same two rows, with the reasons for the places."""
+    for person in people:
+        await expect(person.page).to_have_title("Result · Kupa")
+    rows = [await person.standings() for person in people]
+    assert all(row == rows[0] for row in rows)
+    (first, second) = rows[0]
+    assert first[:2] == ["1", "Ann"]
+    assert re.fullmatch(r"Finished first, \d+:\d\d\.\d{3}", first[2])
+    assert second[:2] == ["2", "Bob"]
+    assert re.fullmatch(r"Resigned: 1 card, \d+ points", second[2])
+
+
 async def test_two_people_race_on_one_deal_from_an_invitation_to_the_podium_and_a_guest_sees_counts_only(
     meet: Meet,
 ) -> None:
@@ -60,12 +83,7 @@ async def test_two_people_race_on_one_deal_from_an_invitation_to_the_podium_and_
     await guest.page.goto(link)
     await expect(guest.heading("A race is on")).to_be_visible()
 
-    first_out = next(n for n, (_, after) in enumerate(solution(SINGLE)) if sum(after.foundations))
-    seen = dealt[1]
-    for move, after in solution(SINGLE)[: first_out + 1]:
-        await tables[1].play(move, "drag", seen)
-        await tables[1].shows(after)
-        seen = after
+    await get_one_card_out(tables[1], dealt[1])
     await sees(ann, "Bob, 1 of 52 cards out")
     await expect(guest.page.get_by_role("progressbar", name="Bob: 1 of 52 cards out")).to_be_visible()
     await bob.press("React")
@@ -82,13 +100,4 @@ async def test_two_people_race_on_one_deal_from_an_invitation_to_the_podium_and_
     shown = await guest.page.inner_text("body")
     assert [name for name in words().cards if name in shown] == []
     await bob.resign()
-
-    for person in (ann, bob, guest):
-        await expect(person.page).to_have_title("Result · Kupa")
-    rows = [await person.standings() for person in (ann, bob, guest)]
-    assert rows[0] == rows[1] == rows[2]
-    (first, second) = rows[0]
-    assert first[:2] == ["1", "Ann"]
-    assert re.fullmatch(r"Finished first, \d+:\d\d\.\d{3}", first[2])
-    assert second[:2] == ["2", "Bob"]
-    assert re.fullmatch(r"Resigned: 1 card, \d+ points", second[2])
+    await agree(ann, bob, guest)
