@@ -86,8 +86,8 @@ _VEGAS: Final = Weights(
 PLANS: Final[dict[str, Plan]] = {
     "DS1-D1N": Plan(looks=4, descents=60, width=10, weights=_DOUBLE, budget=100_000, pool=20_000),
     "DS1-D3N": Plan(looks=12, descents=60, width=10, weights=_DOUBLE, budget=100_000, pool=20_000),
-    "DS1-D1V": Plan(looks=0, descents=0, width=5, weights=_VEGAS, budget=200_000, pool=5_000),
-    "DS1-D3V": Plan(looks=0, descents=0, width=5, weights=_VEGAS, budget=400_000, pool=None),
+    "DS1-D1V": Plan(looks=0, descents=0, width=4, weights=_VEGAS, budget=200_000, pool=3_000),
+    "DS1-D3V": Plan(looks=0, descents=0, width=4, weights=_VEGAS, budget=400_000, pool=None),
     "SS1-D1N": Plan(looks=4, descents=60, width=10, weights=_SINGLE, budget=50_000, pool=1_000),
     "SS1-D2N": Plan(looks=4, descents=60, width=10, weights=_SINGLE, budget=50_000, pool=1_000),
     "SS1-D3N": Plan(looks=4, descents=60, width=10, weights=_SINGLE, budget=50_000, pool=1_000),

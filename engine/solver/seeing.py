@@ -81,7 +81,8 @@ def _is_safe(board: Board, card: Card) -> bool:
     if low < 2:
         return True
     heights, decks = board.heights, board.ruleset.decks
-    return all(min(heights[suit * decks : suit * decks + decks]) >= low for suit in _OTHERS[card])
+    one, two = _OTHERS[card]
+    return min(heights[one * decks : one * decks + decks]) >= low <= min(heights[two * decks : two * decks + decks])
 
 
 # ---------------------------------------------------------------- the worth of a position
@@ -111,7 +112,10 @@ def _set_of(cards: Sequence[Card]) -> int:
 
 def _pairs(buried: int, cards: Sequence[Card]) -> int:
     """Pairs of a buried card and a higher one of its suit among `cards`."""
-    return sum([(buried & _LOWER[card]).bit_count() for card in cards])
+    pairs = 0
+    for card in cards:
+        pairs += (buried & _LOWER[card]).bit_count()
+    return pairs
 
 
 def _buried_in(pile: Sequence[Card]) -> int:
@@ -243,21 +247,28 @@ class _Sight:
         """A part of a run to another column, to put another card where it lay."""
         for index, column in enumerate(self.board.columns):
             for at in range(self.board.down[index] + 1, len(column)):
+                homes = self.fits.get(column[at])
+                if homes is None or not self.takes(column[at - 1]):
+                    continue
                 run = column[at:]
-                for home in self.fits.get(column[at], ()):
+                gain = self.relief(index, run, at) - self.weights.split
+                for home in homes:
                     first = transfer(COLUMN0 + index, COLUMN0 + home, len(run))
-                    gain = self.relief(index, run, at) - self.burden(home, run) - self.weights.split
-                    self.room(column[at - 1], first, index, gain)
+                    self.room(column[at - 1], first, index, gain - self.burden(home, run))
 
     def taking_back(self) -> None:
         """A foundation's top card to a column, to put another card on it."""
-        board = self.board
-        for slot, height in enumerate(board.heights):
-            card = Card(slot // board.ruleset.decks * 13 + height - 1)
-            if height and not _is_safe(board, card):
-                for home in self.fits.get(card, ()):
+        decks = self.board.ruleset.decks
+        for slot, height in enumerate(self.board.heights):
+            card = Card(slot // decks * 13 + height - 1)
+            if height and card in self.fits and self.takes(card) and not _is_safe(self.board, card):
+                for home in self.fits[card]:
                     first = transfer(SLOT0 + slot, COLUMN0 + home)
                     self.room(card, first, home, -UP - self.burden(home, (card,)) - self.weights.back)
+
+    def takes(self, card: Card) -> bool:
+        """Whether there is something to put on a card."""
+        return any(taken in self.movable for taken in rules.TAKES[card])
 
     def room(self, card: Card, first: Move, index: int, gain: int) -> None:
         """After `first`, what may be put on `card`, which is then the last of column `index`."""
