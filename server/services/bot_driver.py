@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import ClassVar
 
 from engine import view
 from engine.moves import Kind, Move
@@ -21,10 +20,13 @@ BUSY_S = 0.5
 """When the store takes nothing more, the bot tries again after this."""
 
 
+def longest_pause_ms(level: int) -> int:
+    """A bot of this level makes no longer pause between two moves."""
+    return bots.LEVELS[level].pace_ms * 5 // 2
+
+
 class BotDriver:
     """Moves one board until it has ended or was taken over."""
-
-    LONGEST_PAUSE_MS: ClassVar[int] = max(level.pace_ms for level in bots.LEVELS.values()) * 3
 
     def __init__(
         self, played: PlayedBoard, level: int, memory: bots.Memory, clock: Clock, gives_up: Callable[[int], bool]

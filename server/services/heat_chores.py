@@ -48,6 +48,7 @@ async def draw(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomEv
     answer = room.decide(state, now_ms, SERVER, drawn)
     if isinstance(answer, Refusal) or not answer:
         return []
+    await shared.store.rooms.clear_progress(state.room)
     await shared.store.rooms.put_deal(state.room, heat, stored, keep_s=_keep_s(state, shared))
     return answer
 

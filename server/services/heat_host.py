@@ -23,7 +23,7 @@ from server.core.heat import Heat
 from server.core.ids import PlayerId
 from server.core.room import RoomState
 from server.services.audience import Audience, Viewer
-from server.services.bot_driver import BotDriver
+from server.services.bot_driver import BotDriver, longest_pause_ms
 from server.services.counts import Counts
 from server.services.played_board import PlayedBoard, board_view
 from server.store import keys
@@ -48,7 +48,7 @@ class Room(Protocol):
     def afar(self) -> bool:
         """Somebody in the room is connected to another process."""
 
-    def gun_fired(self) -> None:
+    def phase_changed(self) -> None:
         """The phase has changed by time alone."""
 
     def report(self, board: inputs.BoardDone) -> None:
@@ -77,7 +77,7 @@ class HeatHost:
         self._clock = clock
         self._node = node
         self._bots: dict[int, BotDriver] = {}
-        self._gun: asyncio.TimerHandle | None = None
+        self._timers: list[asyncio.TimerHandle] = []
         self._deal: Deal | None = None
         self._open = True
 
@@ -179,12 +179,24 @@ class HeatHost:
     # ------------------------------------------------------------ the gun
 
     def aim(self) -> None:
-        """Set the timer of the gun, again when its time has shifted."""
-        if self._gun is not None:
-            self._gun.cancel()
-        wait_ms = self.heat.gun_ms - self._clock.now_ms()
-        if wait_ms > 0 and self._open:
-            self._gun = asyncio.get_running_loop().call_later(wait_ms / 1000, self._fire)
+        """Set the timers of gun and deadline, again when their times have shifted."""
+        self._disarm()
+        for at_ms, work in ((self.heat.gun_ms, self._fire), (self.heat.deadline_ms, self._time_up)):
+            wait_ms = at_ms - self._clock.now_ms()
+            if wait_ms > 0 and self._open:
+                self._timers.append(asyncio.get_running_loop().call_later(wait_ms / 1000, work))
+
+    def _disarm(self) -> None:
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
+
+    def _time_up(self) -> None:
+        """No move counts any more; the closing follows."""
+        if self._clock.now_ms() < self.heat.deadline_ms:
+            self.aim()
+        else:
+            self._room.phase_changed()
 
     def _fire(self) -> None:
         """Every board of this process leaves the server now, and not before (ruling 15)."""
@@ -193,7 +205,7 @@ class HeatHost:
             return
         for played in self.boards.values():
             self._deal_out(played)
-        self._room.gun_fired()
+        self._room.phase_changed()
 
     def _deal_out(self, played: PlayedBoard) -> None:
         if played.peer is not None and played.lost_by is None:
@@ -275,7 +287,7 @@ class HeatHost:
                 continue
             heard = self.counts.heard_ms.setdefault(taken.seat, at_ms)
             # With everybody connected here, nobody else needs to play it: no need to wait until it is overdue.
-            if not self._room.afar or at_ms - heard >= BOT_OVERDUE_MS + BotDriver.LONGEST_PAUSE_MS:
+            if not self._room.afar or at_ms - heard >= BOT_OVERDUE_MS + longest_pause_ms(taken.bot_level):
                 self.counts.heard_ms[taken.seat] = at_ms
                 await self._take_bot(taken)
 
@@ -301,8 +313,7 @@ class HeatHost:
         for driver in self._bots.values():
             driver.stop()
         self.counts.stop()
-        if self._gun is not None:
-            self._gun.cancel()
+        self._disarm()
 
     @property
     def has_bots(self) -> bool:

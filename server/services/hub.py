@@ -24,8 +24,6 @@ from server.store.logs import Outage
 from server.store.nodes import EVERY_S
 from server.tasks import ended
 
-CREDIT_FROM_MS = 1_000
-"""Outages up to this are not credited (ruling 21)."""
 DUE_S = 1.0
 DUE_GRACE_MS = 1_500
 """Rooms that are due are left to the processes that fold them for so long."""
@@ -168,10 +166,8 @@ class Hub:
                 self.drop(host)
 
     def _came_back(self, outage: Outage) -> None:
-        """The store was away: running heats get the time back."""
+        """The store was away: logs are read again, running heats get the time back."""
         _log.warning("store.back", away_ms=outage.to_ms - outage.from_ms)
-        if outage.to_ms - outage.from_ms <= CREDIT_FROM_MS:
-            return
         for host in self.rooms.values():
             if outage.covers(keys.room_log(host.room)):
-                host.credit(outage.from_ms, outage.to_ms)
+                host.came_back(outage.from_ms, outage.to_ms)

@@ -121,6 +121,22 @@ class MachineLog(Generic[State, Event]):
             self.apply(place.decode(entry))
         return True
 
+    async def check(self) -> bool:
+        """Catch up from the first event on; whether there was anything.
+
+        A store that was away may have lost a tail, and others may have written since: the length alone does
+        not tell. Raises StoreAway, LogError.
+        """
+        place, version = self._place, self.state.version
+        events = place.decode_log(await self._logs.load(place.key))
+        if len(events) < version or place.fold(events[:version]) != self.state:
+            self.state = place.fold(events)
+            self._reloaded()
+            return True
+        for event in events[version:]:
+            self.apply(event)
+        return len(events) > version
+
     def apply(self, event: Event) -> None:
         """Fold one event that stands in the log next."""
         self._place.apply(self.state, event)

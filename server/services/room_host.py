@@ -50,7 +50,7 @@ class RoomHost:
         self._watch = watch
         self._log = MachineLog(shared.store.logs, place_of_room(state.room), state, self._perform, self._find_heat)
         self._turn = asyncio.Lock()
-        self._wakes = Wakes(state.room, shared.store.due, shared.clock, self._tick, self.spawn)
+        self._wakes = Wakes(state.room, shared.store.due, shared.clock, lambda: self.spawn(self.tick()), self.spawn)
         self._tasks: set[asyncio.Task[None]] = set()
         self._wanted = 0
         self._arriving = 0
@@ -300,15 +300,17 @@ class RoomHost:
 
     async def catch_up(self) -> None:
         """Fold what others have written. Raises StoreAway."""
+        self._wanted = sys.maxsize
+        await self._look()
+
+    async def _check(self) -> None:
         async with self._turn:
-            news = await self._log.catch_up()
-        if news:
-            self._after()
+            await self._log.check()
+        self._after()
 
     def _rung(self, payload: bytes, number: int) -> None:
-        if payload == b"log":
-            if number > self.state.version:
-                self._want(number)
+        if payload == b"log" and number > self.state.version:
+            self._want(number)
         elif payload[:1] == b"p" and self.heat is not None:
             self.heat.counts.rung(int(payload[1:]))
         elif payload[:1] == b"r":
@@ -322,9 +324,6 @@ class RoomHost:
         """Set the timer to when there is something to do."""
         if not self._over:
             self._wakes.arm(room.due(self.state), afar=self.afar, at_least_ms=at_least_ms)
-
-    def _tick(self) -> None:
-        self.spawn(self.tick())
 
     async def tick(self) -> None:
         """Do all that is due now. Raises StoreAway, StoreBusy."""
@@ -381,7 +380,7 @@ class RoomHost:
         for player, viewer in list(self.audience.viewers.items()):
             self.spawn(self.heat.take(player, viewer))
 
-    def gun_fired(self) -> None:
+    def phase_changed(self) -> None:
         """The phase has changed by time alone."""
         self.audience.show(self.state, self._shared.clock.now_ms())
 
@@ -389,8 +388,9 @@ class RoomHost:
         """A board of this process has ended, and its log says so."""
         self.spawn(self._say(board))
 
-    def credit(self, from_ms: int, to_ms: int) -> None:
-        """The store was away: a running heat gets the time back (ruling 21)."""
+    def came_back(self, from_ms: int, to_ms: int) -> None:
+        """The store was away: its log is read again, and a running heat gets the time back (ruling 21)."""
+        self.spawn(self._check())
         if self.state.heat is not None:
             self.spawn(self._say(inputs.Credit(from_ms, to_ms)))
 

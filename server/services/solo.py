@@ -22,6 +22,7 @@ from server.services.played_board import PlayedBoard, board_view
 from server.services.ports import Guest
 from server.store import keys
 from server.store.connect import Store
+from server.store.errors import StoreAway, StoreBusy
 from server.store.ids import new_id
 from server.store.logs import Verdict
 from server.store.solo import SavedGame
@@ -33,6 +34,8 @@ SHORT_BYTES = 5
 """Seven base-32 letters are 35 bits."""
 LONGEST_MS = 49 * 86_400_000
 """An entry's time has 32 bits: that is how long a game can be played."""
+AWAY_S = 0.5
+"""A board that could not be read again, since the store is away, is tried again after this."""
 LOST = (Verdict.SHORT, Verdict.BROKEN)
 
 
@@ -119,15 +122,23 @@ class Solo:
         if played.peer is None:
             return
         if verdict in LOST:
-            task = asyncio.create_task(self._again(game, viewer), name="kupa-solo-again")
+            task = asyncio.create_task(self._again(played, game, viewer), name="kupa-solo-again")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         else:
             viewer.send(frame(Superseded()))
             viewer.close(CloseCode.ELSEWHERE, "opened elsewhere")
 
-    async def _again(self, game: SavedGame, viewer: Viewer) -> None:
-        viewer.send(frame(self._sat_down(viewer, await self._take(game, viewer), game, 0)))
+    async def _again(self, lost: PlayedBoard, game: SavedGame, viewer: Viewer) -> None:
+        while lost.peer is viewer:
+            try:
+                played = await self._take(game, viewer)
+            except (StoreAway, StoreBusy):
+                await asyncio.sleep(AWAY_S)
+                continue
+            viewer.send(frame(self._sat_down(viewer, played, game, 0)))
+            lost.hand_over(played)
+            return
 
     async def listed(self, player: str) -> list[SoloRow]:
         """The saved games, by ruleset."""

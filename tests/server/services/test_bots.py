@@ -13,13 +13,13 @@ from engine.moves import Kind, Move, unpack_entry
 from engine.ruleset import RULESETS
 from server.core import bots
 from server.core import events as log
-from server.services.bot_driver import BotDriver
+from server.services.bot_driver import longest_pause_ms
 from server.services.heat_host import BOT_OVERDUE_MS, BOTS_STOP_MS
 from server.store import keys
 from tests.server.services.kit import Servers, settled
 from tests.wire_client import DRAW, RESIGN, WireClient, options
 
-OVERDUE_MS = BOT_OVERDUE_MS + BotDriver.LONGEST_PAUSE_MS
+OVERDUE_MS = BOT_OVERDUE_MS + longest_pause_ms(3)
 
 
 @pytest.fixture

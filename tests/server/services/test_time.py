@@ -6,9 +6,11 @@ from typing import Any
 
 from engine.moves import unpack_entry
 from server.core import events as log
+from server.core import room
 from server.core.heat import COUNTDOWN_MS
 from server.store import keys
 from server.store.errors import StoreAway, StoreBusy
+from server.store.logs import Outage
 from tests.server.services.kit import Servers, eventually, settled
 from tests.wire_client import DRAW, RESIGN
 
@@ -43,6 +45,18 @@ async def test_between_the_deadline_and_the_closing_no_move_counts(server: Serve
     assert "HeatResult" not in ann.seen
     await server.pass_time(2_000)
     assert (await ann.latest("HeatResult"))["rows"][0][5] == 1
+
+
+async def test_the_room_says_at_the_deadline_that_nothing_counts_any_more(server: Servers) -> None:
+    """The last half second in real time: nothing else happens in the room then."""
+    ann = await server.person()
+    await server.race(ann)
+    await server.pass_time(3 * MINUTE_MS - 500)
+    (await server.heat(ann.room)).aim()
+    await ann.settle()
+    assert ann.seen["RoomInfo"]["phase"] == "running"
+    await ann.hear(lambda e: e["event"] == "RoomInfo" and e["phase"] == "closing", 2.0)
+    assert (await ann.play(0, DRAW))["code"] == "ended"
 
 
 async def test_when_all_have_ended_nobody_waits_for_the_deadline(server: Servers) -> None:
@@ -134,7 +148,7 @@ async def test_a_heat_with_nobody_connected_is_ended_by_whoever_sweeps(servers: 
     ann, bob = await servers.person("Ann"), await servers.person("Bob")
     await servers.race(ann, bob)
     await ann.play(0, DRAW)
-    room = await servers.room_id(ann.room)
+    room_id = await servers.room_id(ann.room)
     await ann.go()
     await bob.go()
     await servers.stop(servers.apps[0])
@@ -144,8 +158,8 @@ async def test_a_heat_with_nobody_connected_is_ended_by_whoever_sweeps(servers: 
     assert hub.rooms == {}, "nothing is due yet"
     await servers.pass_time(3 * MINUTE_MS + 4_000)
     await hub._wake_due()
-    await settled(lambda: room in hub.rooms and hub.rooms[room].state.heats == 1)
-    last = hub.rooms[room].state.last
+    await settled(lambda: room_id in hub.rooms and hub.rooms[room_id].state.heats == 1)
+    last = hub.rooms[room_id].state.last
     assert last is not None
     assert [row.ended for row in last.judged.rows] == ["time_up", "time_up"]
     (closed,) = [event for event in await events(servers, ann.room) if isinstance(event, log.HeatClosed)]
@@ -156,7 +170,7 @@ async def test_an_empty_room_closes_though_the_server_that_held_it_is_gone(serve
     await servers.start()
     ann = await servers.person()
     code = await ann.create()
-    room = await servers.room_id(code)
+    room_id = await servers.room_id(code)
     await ann.go()
     await servers.stop(servers.apps[0])
     await servers.start()
@@ -164,7 +178,7 @@ async def test_an_empty_room_closes_though_the_server_that_held_it_is_gone(serve
     for _ in range(3):
         await servers.pass_time(11 * MINUTE_MS)
         await hub._wake_due()
-    await eventually(lambda: is_closed(servers, room))
+    await eventually(lambda: is_closed(servers, room_id))
     await eventually(lambda: code_is_free(servers, code))
 
 
@@ -188,7 +202,7 @@ async def test_one_rooms_trouble_does_not_hold_up_what_is_due_in_others(servers:
     await servers.start()
     ann = await servers.person()
     code = await ann.create()
-    room = await servers.room_id(code)
+    room_id = await servers.room_id(code)
     await ann.go()
     await servers.stop(servers.apps[0])
     await servers.store.client.execute_command("RPUSH", keys.room_log("AAAAAAAAAA"), b"no event")
@@ -198,7 +212,7 @@ async def test_one_rooms_trouble_does_not_hold_up_what_is_due_in_others(servers:
     for _ in range(3):
         await servers.pass_time(11 * MINUTE_MS)
         await hub._wake_due()
-    await eventually(lambda: is_closed(servers, room))
+    await eventually(lambda: is_closed(servers, room_id))
     assert all(item.owner != "AAAAAAAAAA" for item in await servers.store.due.peek())
 
 
@@ -246,9 +260,9 @@ async def test_the_gun_is_credited_like_everything_else(server: Servers) -> None
     await server.pass_time(10_000)
     host = await server.host(ann.room)
     now_ms = server.apps[0].store.clock.now_ms()
-    host.credit(now_ms - 4_000, now_ms)
-    host.credit(now_ms - 4_000, now_ms)
-    host.credit(now_ms - 500, now_ms)
+    host.came_back(now_ms - 4_000, now_ms)
+    host.came_back(now_ms - 4_000, now_ms)
+    host.came_back(now_ms - 500, now_ms)
     shifted = await ann.hear(lambda e: e["event"] == "HeatInfo" and e["deadline_ms"] != heat["deadline_ms"])
     assert shifted["deadline_ms"] - heat["deadline_ms"] == shifted["gun_ms"] - heat["gun_ms"] == 4_000
     await settled(lambda: not host.tasks())
@@ -274,3 +288,34 @@ async def test_what_could_not_be_said_while_the_store_was_away_is_said_when_it_i
     await bob.go()
     assert (await ann.hear(lambda e: e["event"] == "SeatRow" and not e["present"]))["name"] == "Bob"
     assert refusals == []
+
+
+async def test_a_log_whose_tail_was_lost_and_written_over_is_folded_anew(server: Servers) -> None:
+    """F5: after an outage the length alone does not tell; nothing is healed by adding from memory."""
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    await bob.enter(await ann.create())
+    await ann.ask("LockRoom", True)
+    host = await server.host(ann.room)
+    key = keys.room_log(host.room)
+    other = log.encode(log.ReadySet(host.state.at_ms, host.state.host, True))
+    await server.store.client.execute_command("RPOP", key)
+    await server.store.client.execute_command("RPUSH", key, other)
+    now_ms = server.apps[0].store.clock.now_ms()
+    server.apps[0].services.lobby.hub._came_back(Outage(now_ms - 200, now_ms, lambda _: True))
+    assert (await bob.hear(lambda e: e["event"] == "RoomInfo" and not e["locked"]))["phase"] == "open"
+    assert host.state == room.fold(log.decode_log(await server.store.logs.load(key)))
+    await bob.ask("Ready", True)
+    assert (await bob.latest("HeatInfo"))["seats"] == [0, 1]
+
+
+async def test_counts_of_past_heats_are_forgotten(server: Servers) -> None:
+    ann = await server.person()
+    await server.race(ann)
+    await ann.play(0, DRAW)
+    first = await server.result(ann)
+    heat = await server.again(ann)
+    await server.gun(ann)
+    await ann.play(0, DRAW)
+    rows = await server.store.rooms.progress(await server.room_id(ann.room))
+    assert list(rows) == [f"{heat['heat']}:0"]
+    assert first["heat"] != heat["heat"]
