@@ -23,8 +23,9 @@ from server.store.topology import Client
 FORMAT = 1
 PREFIX = "kupa:*"
 SCAN = 500
-PASSING = ("kupa:node:", "kupa:link:", "kupa:schema")
-"""Signs of life, one-time codes, and the schema number, which the first line has: not part of an archive."""
+PASSING = ("kupa:node:", "kupa:link:", "kupa:schema", "kupa:{deals:")
+"""Signs of life, one-time codes, the schema number, which the first line has, and deals certified ahead, which
+may have been played by the time the archive is restored: not part of an archive."""
 
 
 class BadArchive(ValueError):

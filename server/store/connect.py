@@ -13,6 +13,7 @@ from server.store import checks, keys
 from server.store.bells import Bells
 from server.store.boards import Boards
 from server.store.dailies import Dailies
+from server.store.deals import Deals
 from server.store.due import Due
 from server.store.errors import StoreUnusable
 from server.store.flags import Flags
@@ -51,6 +52,7 @@ class Store:
         self.tournaments = Tournaments(client)
         self.solo = SoloGames(client)
         self.dailies = Dailies(client)
+        self.deals = Deals(client)
         self.boards = Boards(client)
         self.history = History(client)
         self.ratings = Ratings(client)

@@ -27,6 +27,7 @@ slot, so one script may touch them together.
 | `kupa:daily:<date>:<ruleset>` | string | a day's deal: code, nonce, solution, for nobody else | dailies.put | never |
 | `kupa:{daily:<date>:<ruleset>}:attempts` | hash | player → attempt and its gun | dailies.begin | never |
 | `kupa:{daily:<date>:<ruleset>}:practice` | hash | player → practice game | dailies.practise | 3 days after the last |
+| `kupa:{deals:<ruleset>}:codes`, `:solutions` | list, hash | certified deals nobody has seen | deals | when taken |
 | `kupa:{lb:<board>}:z`, `:h` | zset, hash | player → packed result, its row | boards.put | never |
 | `kupa:{history:<player>}:z`, `:n`, `:d` | zset, hash, hash | results; counts and bests; days | history | never |
 | `kupa:{rating:<ruleset>}:log`, `:heats` | list, hash | rated heats; heat → its index there | rate script | never |
@@ -169,6 +170,16 @@ def seat(player: str) -> str:
 def match(ruleset: str) -> str:
     """Sorted set: rooms that wait for people who want this ruleset at once."""
     return f"kupa:match:{_checked(_RULESET, ruleset, 'a ruleset')}"
+
+
+def pool(ruleset: str) -> str:
+    """List: codes of certified deals, the oldest first."""
+    return f"kupa:{{deals:{_checked(_RULESET, ruleset, 'a ruleset')}}}:codes"
+
+
+def pool_solutions(ruleset: str) -> str:
+    """Hash: the solution of each deal of the pool."""
+    return f"kupa:{{deals:{_checked(_RULESET, ruleset, 'a ruleset')}}}:solutions"
 
 
 def player(player_id: str) -> str:

@@ -36,5 +36,7 @@ KEEP = _read("keep")
 LOBBY = _read("lobby")
 DROP_IF = _read("drop_if")
 OFFER = _read("offer")
+POOL_PUT = _read("pool_put")
+POOL_TAKE = _read("pool_take")
 WRITER_SCRIPTS = (APPEND, CLAIM, CLOSE)
 """What a writer connection loads before it is used."""
