@@ -8,7 +8,7 @@ COMPILE := .make/lock/bin/uv pip compile --quiet --universal --python-version 3.
            --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' --group build
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check unit e2e bench format generate lock clean
+.PHONY: help serve test check unit e2e screenshots bench format generate lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -38,6 +38,10 @@ unit: ## the tests without a browser (ARGS="-k moves")
 
 e2e: ## the tests with real processes that die, and with a real browser
 	$(PY) -m pytest -q tests/e2e $(wildcard tests/faults) $(ARGS)
+
+screenshots: ## every page in three sizes and both themes, into screenshots/ (ARGS="home race" for some)
+	@scripts/setup test
+	$(PY) -m tests.screenshots $(ARGS)
 
 bench: ## figures of this machine
 	@scripts/setup test

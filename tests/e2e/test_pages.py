@@ -1,0 +1,233 @@
+"""Rules, examples, questions, settings, and what there is without a connection."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from engine.errors import ErrorCode
+from tests.e2e.conftest import Meet
+from tests.e2e.people import PHONE, Person
+from tests.e2e.servers import ROOT
+from tests.e2e.test_axe import Theme, axe
+from tests.e2e.words import words
+
+THEMES: tuple[Theme, ...] = ("light", "dark")
+TAGS = {"en": "en-US", "tr": "tr-TR", "id": "id-ID"}
+ALL = """async () => {
+  const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+  const words = (id) => ({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`;
+  return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(words(id)));
+}"""
+PAGES = (
+    "/", "/new", "/solo", "/rules", "/rules/single", "/examples", "/examples/take-back", "/faq", "/settings", "/device",
+    "/d/DS1-D1N-AAAAAA9", "/rules/nothing",
+)  # fmt: skip
+EXAMPLES = json.loads((ROOT / "client_web" / "data" / "examples.json").read_text(encoding="ascii"))
+FRAME_REFUSALS = """async ([codes, tag]) => {
+  const [{ mountFrame }, { Language }] = await Promise.all([import('/js/table/frame.js'), import('/js/i18n.js')]);
+  const lang = new Language(tag, await (await fetch(`/lang/${tag}.json`)).json());
+  const root = document.body.appendChild(document.createElement('div'));
+  const frame = mountFrame(root, { t: (key, params) => lang.t(key, params), tools: [], onTool: () => {} });
+  const seen = {};
+  for (const code of codes) {
+    frame.refuse(code);
+    await new Promise((done) => setTimeout(done, 20));
+    const toast = root.querySelector('.toast');
+    const heard = root.querySelector('[role=alert]').textContent.trim();
+    seen[code] = [toast.textContent, heard, toast.getClientRects().length];
+  }
+  frame.destroy();
+  return seen;
+}"""
+
+
+async def texts(person: Person, tag: str) -> dict[str, object]:
+    """The long texts as they are served."""
+    found: dict[str, object] = await person.page.evaluate(f"fetch('/lang/pages.{tag}.json').then((one) => one.json())")
+    return found
+
+
+# ---------------------------------------------------------------- examples
+
+
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
+async def test_every_example_can_be_stepped_to_its_end_and_back(meet: Meet, size: tuple[int, int]) -> None:
+    ann = await meet("Ann", size=size)
+    await ann.open("/examples")
+    pages = await texts(ann, "en")
+    told = pages["examples"]
+    assert isinstance(told, dict)
+    for example in EXAMPLES:
+        text = told[example["name"]]
+        await expect(ann.heading(text["title"])).to_be_visible()
+        figure = ann.page.get_by_role("figure")
+        for number, step in enumerate(text["steps"]):
+            await expect(figure.get_by_text(step)).to_be_visible()
+            refused = "refused" in example["frames"][number]
+            await expect(figure.locator(".is-refused")).to_have_count(int(refused))
+            await figure.get_by_role("button").last.click()
+        await expect(figure.get_by_text(text["steps"][0])).to_be_visible()
+        overflow = await ann.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert overflow <= 0
+        await ann.page.get_by_role("link", name=re.compile("^Next: ")).click()
+
+
+async def test_an_example_leads_to_its_deal(meet: Meet) -> None:
+    ann = await meet("Ann")
+    await ann.open("/examples/second-ace")
+    await ann.press("DS1-D1N-ACESAF5", "link")
+    await ann.table().dealt()
+    await expect(ann.button("DS1-D1N-ACESAF5")).to_be_visible()
+
+
+async def test_the_rules_open_over_a_running_game_and_close_back_into_it(meet: Meet) -> None:
+    ann = await meet("Ann")
+    await ann.open("/d/SS1-D1N-AAAAAAB")
+    table = ann.table("SS1-D1N")
+    await table.dealt()
+    await ann.page.keyboard.press("Space")
+    seen = await table.read()
+    await ann.press("Rules")
+    panel = ann.page.get_by_role("dialog", name="The rules of Single")
+    await expect(panel).to_be_visible()
+    await panel.get_by_role("button", name="Turning over in the single game").click()
+    example = ann.page.get_by_role("dialog", name="Turning over in the single game")
+    await example.get_by_role("button", name="Next").click()
+    await expect(example.get_by_text("They are drawn. The stock is empty.")).to_be_visible()
+    await example.get_by_role("button", name="Back to the rules").click()
+    await expect(panel).to_be_visible()
+    await ann.page.keyboard.press("Escape")
+    await expect(panel).to_be_hidden()
+    await table.shows(seen)
+    assert (await ann.focus() or {})["name"] == "Rules"
+    await ann.page.keyboard.press("Space")
+
+
+async def test_another_language_needs_no_reload_on_the_long_pages(meet: Meet) -> None:
+    ann = await meet("Ann")
+    await ann.open("/rules")
+    await expect(ann.heading("The rules of Double")).to_be_visible()
+    await ann.page.evaluate("window.stayed = true")
+    await ann.press("Türkçe")
+    await expect(ann.heading("Çift deste kuralları")).to_be_visible()
+    await ann.press("Bahasa Indonesia")
+    await expect(ann.heading("Aturan Ganda")).to_be_visible()
+    await expect(ann.page.locator("html")).to_have_attribute("lang", "id")
+    assert await ann.page.evaluate("window.stayed")
+
+
+# ---------------------------------------------------------------- words
+
+
+@pytest.mark.parametrize("tag", TAGS)
+async def test_each_reason_for_a_refusal_is_seen_and_heard_in_words(meet: Meet, tag: str) -> None:
+    ann = await meet("Ann")
+    await ann.open("/faq")
+    codes = [str(code) for code in ErrorCode]
+    seen = await ann.page.evaluate(FRAME_REFUSALS, [codes, tag])
+    say = words(tag)
+    assert list(seen) == codes
+    for code, (shown, heard, boxes) in seen.items():
+        assert (shown, heard, boxes) == (say(f"refusal.{code}"), say(f"refusal.{code}"), 1)
+    assert len({shown for shown, _, _ in seen.values()}) == len(codes)
+
+
+@pytest.mark.parametrize("tag", TAGS)
+async def test_axe_finds_nothing_on_any_page_in_either_theme(meet: Meet, tag: str) -> None:
+    ann = await meet("Ann", locale=TAGS[tag], bypass_csp=True)
+    say = words(tag)
+    found: dict[str, list[str]] = {}
+
+    async def look(where: str) -> None:
+        for theme in THEMES:
+            await ann.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            if faults := await ann.page.evaluate(ALL):
+                found[f"{where}, {theme}"] = faults
+
+    for path in PAGES:
+        await ann.open(path)
+        await expect(ann.page.get_by_role("heading", level=1)).to_be_visible()
+        await expect(ann.page.get_by_role("banner").get_by_role("button")).to_be_visible()
+        await ann.page.evaluate(axe())
+        await look(path)
+    await ann.open("/d/SS1-D1N-AAAAAAB")
+    await ann.table("SS1-D1N", tag).dealt()
+    await ann.page.evaluate(axe())
+    await look("table")
+    for tool in ("new", "share", "rules", "settings"):
+        await ann.press(say(f"tool.{tool}"))
+        await expect(ann.page.get_by_role("dialog")).to_be_visible()
+        await look(tool)
+        await ann.page.keyboard.press("Escape")
+    assert found == {}
+
+
+# ---------------------------------------------------------------- settings
+
+
+async def test_settings_change_the_page_at_once_and_last(meet: Meet) -> None:
+    ann = await meet("Ann")
+    await ann.open("/settings")
+    root = ann.page.locator("html")
+    for group, label, attribute, value in (
+        ("Colours", "Dark", "data-theme", "dark"),
+        ("Contrast", "High", "data-contrast", "more"),
+        ("Suits", "Four colours", "data-deck", "4"),
+        ("Movement", "Fast", "data-motion", "fast"),
+    ):
+        choice = ann.page.get_by_role("group", name=group, exact=True)
+        await choice.locator("label", has_text=label).click()
+        await expect(root).to_have_attribute(attribute, value)
+    await ann.page.get_by_role("switch", name="Sound").check(force=True)
+    await ann.page.reload()
+    await expect(root).to_have_attribute("data-contrast", "more")
+    await expect(root).to_have_attribute("data-theme", "dark")
+    await expect(ann.page.get_by_role("switch", name="Sound")).to_be_checked()
+
+
+async def test_the_left_hand_and_large_faces_change_the_table(meet: Meet) -> None:
+    ann = await meet("Ann")
+    await ann.open("/d/SS1-D1N-AAAAAAB")
+    table = ann.table("SS1-D1N")
+    seen = await table.dealt()
+    right = await table.place(seen, 0).bounding_box()
+    assert await ann.page.locator("use[href^='#face-b']").count() == 0
+    await ann.press("Settings")
+    for group, label in (("Stock on the", "Right, for the left hand"), ("Card faces", "Large signs")):
+        await ann.page.get_by_role("group", name=group, exact=True).locator("label", has_text=label).click()
+    await ann.press("Close")
+    left = await table.place(seen, 0).bounding_box()
+    assert right is not None
+    assert left is not None
+    assert left["x"] > right["x"] + 500
+    assert await ann.page.locator("use[href^='#face-b']").count() >= 7
+    await table.shows(seen)
+
+
+# ---------------------------------------------------------------- without a connection
+
+
+async def test_without_a_connection_a_plain_page_says_so_and_nothing_old_is_shown(meet: Meet) -> None:
+    ann = await meet("Ann", service_workers="allow")
+    ann.expects(r"ERR_INTERNET_DISCONNECTED|WebSocket connection")
+    await ann.open("/rules")
+    await ann.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    await ann.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    kept = await ann.page.evaluate(
+        """async () => (await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys())))
+          .flat().map(({ url }) => new URL(url).pathname)"""
+    )
+    assert sorted(kept) == ["/icon.svg", "/offline.css", "/offline.html"]
+    await ann.context.set_offline(True)
+    await ann.page.reload()
+    for text in ("No connection", "Bağlantı yok", "Tidak ada koneksi"):
+        await expect(ann.page.get_by_role("heading", name=text)).to_be_visible()
+    await ann.page.evaluate(axe())
+    assert await ann.page.evaluate(ALL) == []
+    await ann.context.set_offline(False)
+    await ann.press("Try again", "link")
+    await expect(ann.heading("The rules of Double")).to_be_visible()
