@@ -93,6 +93,7 @@ class DailyPlay:
         """Stop; who plays goes on elsewhere."""
         await ended(*self._tasks)
         await self._practice.stop()
+        await self.deals.stop()
 
     # ------------------------------------------------------------ coming in
 
@@ -235,15 +236,10 @@ class DailyPlay:
     # ------------------------------------------------------------ every so often
 
     async def _mind(self) -> None:
-        """Have the day's deals ready, also for who asks first; end what is over for who still looks at it."""
+        """Have the day's deals that are asked for ready; end what is over for who still looks at it."""
         while True:
-            for ruleset in daily.DAILY:
-                try:
-                    await self.deals.today(ruleset)
-                except (StoreAway, StoreBusy) as error:
-                    _log.debug("daily.waits", why=str(error))
-                except Exception:
-                    _log.exception("daily.failed", ruleset=ruleset)
+            for ruleset in self.deals.wanted:
+                self.deals.soon(ruleset)
             self.end_what_is_over()
             await asyncio.sleep(MIND_S)
 

@@ -10,6 +10,9 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Protocol
+
+import structlog
 
 from engine import deal_code
 from engine.deal_code import Deal, DealCode
@@ -19,13 +22,17 @@ from server.clock import Clock
 from server.core import daily
 from server.core.daily import Day
 from server.store.dailies import Dailies, StoredDaily
+from server.store.deals import PooledDeal
 from server.store.ids import new_id
+from server.tasks import ended
 
 NONCE_BYTES = 32
 SECRET_BYTES = 9
 """Fourteen base-32 letters are 70 bits."""
 REMEMBERED = 64
 """Days' deals that a process keeps at hand."""
+
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,24 @@ class Revealed:
     """By which it was played."""
 
 
+class Certifier(Protocol):
+    """Who has certified deals, each for one taker."""
+
+    async def certified(self, ruleset: str) -> PooledDeal | None:
+        """A deal that nobody has seen; None: none was found in good time, ask again."""
+        ...
+
+
+def certified_by(certifier: Certifier) -> Source:
+    """Draws from what the certifier has: no daily deal is played that is not known to be winnable (ruling 24)."""
+
+    async def draw(ruleset: str) -> Drawn | None:
+        found = await certifier.certified(ruleset)
+        return None if found is None else Drawn(DealCode.parse(found.code), True, found.solution)
+
+    return draw
+
+
 async def uncertified(ruleset: str) -> Drawn | None:
     """A secret deal from the system's random source, of which nobody knows whether it can be won."""
     return Drawn(deal_code.secret(RULESETS[ruleset], secrets.token_bytes(SECRET_BYTES)), certified=False)
@@ -74,23 +99,44 @@ class DailyDeals:
     """The days' deals as this process knows them. Methods raise StoreAway."""
 
     def __init__(self, dailies: Dailies, clock: Clock, source: Source = uncertified) -> None:
+        self.source = source
+        self.wanted: set[str] = set()
+        """Rulesets whose deal somebody has asked for: they are drawn every day from then on."""
         self._dailies = dailies
         self._clock = clock
-        self._source = source
         self._known: dict[tuple[Day, str], Daily] = {}
-        self._drawing: dict[str, asyncio.Lock] = {ruleset: asyncio.Lock() for ruleset in daily.DAILY}
+        self._drawing: dict[str, asyncio.Task[Daily | None]] = {}
 
     async def today(self, ruleset: str) -> Daily | None:
         """The deal of the day that it is now, drawn if nobody has yet; None: none is ready.
 
         `ruleset`: one of `daily.DAILY`.
         """
+        known = self._known.get((daily.day_of(self._clock.now_ms()), ruleset))
+        return known or await asyncio.shield(self.soon(ruleset))
+
+    def soon(self, ruleset: str) -> asyncio.Task[Daily | None]:
+        """See to it that today's deal is drawn; whoever needs it may wait for the task, and need not."""
+        self.wanted.add(ruleset)
+        task = self._drawing.get(ruleset)
+        if task is None:
+            task = asyncio.create_task(self._today(ruleset), name=f"kupa-daily-{ruleset}")
+            self._drawing[ruleset] = task
+            task.add_done_callback(lambda task: self._drawn(ruleset, task))
+        return task
+
+    async def stop(self) -> None:
+        """Draw nothing more."""
+        await ended(*self._drawing.values())
+
+    def _drawn(self, ruleset: str, task: asyncio.Task[Daily | None]) -> None:
+        del self._drawing[ruleset]
+        if not task.cancelled() and task.exception() is not None:
+            _log.warning("daily.not_drawn", ruleset=ruleset, why=repr(task.exception()))
+
+    async def _today(self, ruleset: str) -> Daily | None:
         day = daily.day_of(self._clock.now_ms())
-        found = await self.of(day, ruleset)
-        if found is not None:
-            return found
-        async with self._drawing[ruleset]:
-            return await self.of(day, ruleset) or await self._draw(day, ruleset)
+        return await self.of(day, ruleset) or await self._draw(day, ruleset)
 
     async def of(self, day: Day, ruleset: str) -> Daily | None:
         """The deal of a day; None: it was never drawn."""
@@ -108,7 +154,7 @@ class DailyDeals:
         return None if stored is None else Revealed(stored.code, stored.nonce, stored.solution, stored.rules)
 
     async def _draw(self, day: Day, ruleset: str) -> Daily | None:
-        drawn = await self._source(ruleset)
+        drawn = await self.source(ruleset)
         now_ms = self._clock.now_ms()
         if drawn is None or not daily.begins(day, now_ms):
             return None

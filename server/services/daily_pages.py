@@ -6,6 +6,7 @@ Lives here: three pages, and that nothing of a deal is told before its day is fi
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
@@ -28,6 +29,7 @@ from server.store import keys
 from server.store.connect import Store
 
 KEEP_MS = 1_000
+READY_S = 1.0
 MOVE_BYTES = 4
 _PATH = re.compile(r"/api/daily/([0-9-]{10})/([A-Z0-9-]{7})(?:/([A-Z]{10}))?")
 
@@ -57,12 +59,14 @@ class DailyPages:
 
     async def _today(self, request: PageRequest) -> Reply:
         query(request)
-        now_ms = self._clock.now_ms()
-        day = daily.day_of(now_ms)
+        day = daily.day_of(self._clock.now_ms())
         state = await self._brief.get(day, lambda: self._state(day))
-        return json({"now_ms": now_ms, **state})
+        return json({"now_ms": self._clock.now_ms(), **state})
 
     async def _state(self, day: Day) -> Json:
+        """The state of a day. Who asks first has its deals drawn, and waits a moment for the headline."""
+        drawing = [self._deals.soon(ruleset) for ruleset in daily.DAILY]
+        await asyncio.wait(drawing[:1], timeout=READY_S)
         return {
             "date": day,
             "ends_ms": daily.end_ms(day),
