@@ -86,14 +86,25 @@ export class ReplayDesk {
     const path = date ? `/api/daily/${date}/${ruleset}/${player}` : `/api/heat/${id}`;
     const first = this.app.pull.at(path, FRESH_MS);
     if (!first.value) return { heat: null, fault: first.fault };
+    if (date) return this.attempt(first.value, this.app.pull.at(`/api/daily/${date}/${ruleset}`, FRESH_MS).value);
     const pages = Number.isSafeInteger(first.value.pages) ? Math.min(first.value.pages, 32) : 1;
     const rest = Array.from({ length: pages - 1 }, (_, i) => this.app.pull.at(`${path}?page=${i + 2}`, FRESH_MS));
     const missing = rest.find(({ value }) => !value);
     if (missing) return { heat: null, fault: missing.fault };
     const told = [first.value, ...rest.map(({ value }) => value)];
-    if (this.read?.told.length !== told.length || this.read.told.some((one, i) => one !== told[i])) {
-      this.read = { told, found: this.judged(() => (date ? part.readAttempt(told[0]) : part.joined(told.map(part.readHeat)))) };
-    }
+    return this.once(told, () => part.joined(told.map(part.readHeat)));
+  }
+
+  /** Somebody's attempt at a daily deal, and what was opened of the deal. @param {any} told @param {any} deal @returns {Found} */
+  attempt(told, deal) {
+    const part = this.part.get();
+    if (!part || !deal) return { heat: null, fault: '' };
+    return this.once([told, deal], () => part.readAttempt(told, deal));
+  }
+
+  /** Read what was told, and not again as long as it is the same. @param {readonly unknown[]} told @param {() => Heat} read @returns {Found} */
+  once(told, read) {
+    if (this.read?.told.length !== told.length || this.read.told.some((one, i) => one !== told[i])) this.read = { told, found: this.judged(read) };
     return this.read.found;
   }
 

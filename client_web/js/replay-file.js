@@ -70,15 +70,17 @@ export function readHeat(told) {
 
 /**
  * @param {any} told what GET /api/daily/<date>/<ruleset>/<player> answers, once the day is final
+ * @param {any} deal what GET /api/daily/<date>/<ruleset> answers then
  * @returns {Heat}
  * @throws {ReplayError}
  */
-export function readAttempt(told) {
+export function readAttempt(told, deal) {
   if (typeof told?.code !== 'string' || !Array.isArray(told.entries)) throw new ReplayError('bad');
   if (!((told.rules ?? 1) <= RULES)) throw new ReplayError('newer');
   return guarded({
-    id: text(told.game), ruleset: text(told.ruleset), goal: 'first', code: told.code, open: false, bound: null, rated: false,
-    lengthMs: whole(told.deadline_ms), boards: [readBoard({ ...told, seat: 0, bot: 0, place: 0 })], solution: [], pages: 1,
+    id: text(told.game), ruleset: text(told.ruleset), goal: 'first', code: told.code, open: false, rated: false,
+    bound: verify({ heat: text(deal?.id), code: told.code, nonce: text(deal.nonce), commitment: text(deal.commitment) }),
+    lengthMs: whole(told.deadline_ms), boards: [readBoard({ ...told, seat: 0, bot: 0, place: 0 })], solution: list(deal.solution ?? []).map(text), pages: 1,
   });
 }
 

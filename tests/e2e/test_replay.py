@@ -9,6 +9,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.conftest import Meet
 from tests.e2e.people import PHONE
+from tests.e2e.test_axe import BOTH, Examiner
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "replays"
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -71,7 +72,7 @@ async def test_a_race_is_watched_from_its_result_and_by_a_link_to_an_instant(mee
     ann = await meet("Ann")
     await ann.play_now()
     await ann.resign()
-    await ann.press("Watch the replay", "link")
+    await ann.press("Watch replay", "link")
     await expect(ann.heading("Replay")).to_be_visible()
     await expect(board(ann.page, "You")).to_contain_text("0 of 104 out")
     await expect(ann.page.get_by_text("Deal checked: fixed before the start")).to_be_visible()
@@ -97,3 +98,39 @@ async def test_a_race_that_never_was_cannot_be_watched(meet: Meet) -> None:
     ann.expects(r"404 \(Not Found\)")
     await ann.open("/replay/ABCDEFGHJK")
     await expect(ann.page.get_by_text("There is no such replay.")).to_be_visible()
+
+
+async def test_axe_finds_nothing_serious_on_the_pages_of_replays(meet: Meet) -> None:
+    ann = await meet("Ann", bypass_csp=True)
+    examiner = Examiner(ann, BOTH)
+    await ann.open("/replay")
+    await expect(ann.heading("Open a replay file")).to_be_visible()
+    await examiner.look("file")
+    await (await opened(ann.page, "ds1-d3n-score.json")).press("End")
+    await examiner.look("replay")
+    assert examiner.found == {}
+
+
+async def test_two_people_see_what_a_rated_race_did_to_their_ratings(meet: Meet) -> None:
+    ann, bob = await meet("Ann"), await meet("Bob")
+    await ann.open("/new")
+    await ann.page.locator("label", has_text="Listed for everybody").click()
+    await ann.press("Create the room")
+    await expect(ann.page).to_have_url(re.compile(r"/r/[A-Z]{5}$"))
+    await bob.open(ann.page.url.removeprefix(ann.url))
+    for person in (ann, bob):
+        await person.press("I’m ready")
+    for person in (ann, bob):
+        await person.table().dealt()
+    for person in (bob, ann):
+        await person.resign()
+    for person in (ann, bob):
+        await expect(person.page.get_by_role("columnheader", name="Rating")).to_be_visible()
+        await expect(person.page.get_by_role("row").nth(1)).to_contain_text(re.compile(r"15\d\d ± 4\d\d .*provisional"))
+    heat = await ann.page.get_by_role("link", name="Watch replay").get_attribute("href")
+    assert heat is not None
+    told = await (await ann.page.request.get(ann.url + heat.replace("/replay/", "/api/heat/"))).json()
+    assert told["rated"] is True
+    await ann.open(f"/player/{told['boards'][0]['player']}")
+    await expect(ann.page.get_by_role("heading", name="Ratings")).to_be_visible()
+    await expect(ann.page.get_by_text(re.compile(r"^15\d\d ± 4\d\d$"))).to_be_visible()

@@ -23,6 +23,7 @@ const board = (more = {}) => ({
   rows: [row(1, { flags: ['quick'] }), row(2), row(2, { player: 'p3' })], you: YOU, chart: CHART, ...more,
 });
 const RESULT = { kind: 'daily', at_ms: 1, ruleset: 'DS1-D1N', date: DAY, game: '', room: '', ended: 'won', out: 104, score: 752, moves: 229, elapsed_ms: 200_148, place: 0, racers: 0 };
+const RATING = { ruleset: 'DS1-D1N', rating: 1512, deviation: 471, games: 2, provisional: true, curve: [[1, 1581, 484, 'KMPQRTVWXY'], [2, 1512, 471, 'KMPQRTVWXA']] };
 const person = (more = {}) => ({
   player: 'p0', name: 'Deniz', tag: '4F2A', made_ms: 1_790_000_000_000, streak: { now: 7, best: 23, today: false }, days: { [DAY]: ['DS1-D1N'] },
   rulesets: [{ ruleset: 'DS1-D1V', results: 4, won: 1, best_score: { value: -8 }, best_time: null }], races: { results: 3, firsts: 1 },
@@ -62,7 +63,7 @@ function pages(tag) {
   return [
     daily(told(tag, {}), ''), daily(told(tag, everything), ''), daily(told(tag, { ...everything, '/api/daily/': opened }), '2026-07-28'), daily(monthly, ''),
     daily(told(tag, { ...everything, '/api/player': person({ results: [] }), '/api/board': board({ you: null, players: 0, rows: [], pages: 1 }) }), ''),
-    leaderboards(told(tag, everything)), leaderboards(sums), profile(told(tag, everything), 'p0'), profile(told(tag, {}), 'p0'), home(told(tag, everything)),
+    leaderboards(told(tag, everything)), leaderboards(sums), profile(told(tag, everything), 'p0'), profile(told(tag, { ...everything, '/api/player': person({ ratings: [RATING] }) }), 'p0'), profile(told(tag, {}), 'p0'), home(told(tag, everything)),
     gate(makeApp(tag), ROUTE, false, () => {}), gate(makeApp(tag), ROUTE, true, () => {}),
     sheet(tag, result()), sheet(tag, result({ ended: 'resigned', time_place: 0, percentile: -1 })), sheet(tag, null), sheet(tag, null, true),
   ];
@@ -71,6 +72,30 @@ function pages(tag) {
 test('every page and sheet has words in every language, names for everything, and one brass button at most', () => {
   for (const tag of Object.keys(LANGUAGES)) for (const page of pages(tag)) assertWorded(page, tag);
   for (const page of pages('en')) assertSound(page);
+});
+
+test('a row leads to its replay once there is one', () => {
+  const shown = (/** @type {any} */ more, /** @type {any} */ choice) => {
+    const app = told('en', { ...everything, '/api/board': board({ rows: [row(1, { game: 'KMPQRTVWXY', player: 'ABCDEFGHJK' })], ...more }) });
+    if (choice) Object.assign(app.ui.boards, choice);
+    return (choice ? links(leaderboards(app)) : links(daily(app, DAY))).filter((/** @type {string} */ href) => href.startsWith('/replay'));
+  };
+  assert.deepEqual(shown({ final: true }, null), ['/replay/2026-07-29-DS1-D1N-ABCDEFGHJK']);
+  assert.deepEqual(shown({ period: 'race', date: '' }, { period: 'race' }), ['/replay/KMPQRTVWXY']);
+  assert.deepEqual(shown({ rows: [row(1)] }, null), []);
+});
+
+test('a player’s page has ratings with how sure they are, and the curve as a table', () => {
+  const curve = [[1_790_000_000_000, 1581, 484, 'KMPQRTVWXY'], [1_790_000_900_000, 1512, 471, 'KMPQRTVWXA']];
+  const rating = { ruleset: 'DS1-D1N', rating: 1512, deviation: 471, games: 2, provisional: true, curve };
+  const shown = (/** @type {any[]} */ ratings) => profile(told('en', { ...everything, '/api/player': person({ ratings }) }), 'p0');
+  const page = shown([rating]);
+  assert.match(textOf(page), /Ratings.*1512 ± 471.*2 rated races.*provisional/);
+  const table = all(page).find((node) => node.tag === 'table' && textOf(node).startsWith('Rating after each race'));
+  assert.deepEqual(all([table]).filter((node) => node.tag === 'td').map(textOf), ['1581 ± 484', '1512 ± 471']);
+  assert.doesNotMatch(textOf(shown([{ ...rating, provisional: false }])), /provisional/);
+  assert.equal(all(shown([{ ...rating, curve: curve.slice(1) }])).some((node) => node.tag === 'path' && node.props.class === 'band'), false, 'one point is no curve');
+  assert.doesNotMatch(textOf(shown([])), /Ratings/);
 });
 
 test('one’s own row is in sight with its neighbours, wherever the page is', () => {

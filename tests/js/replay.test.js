@@ -81,15 +81,20 @@ test('a result that was altered does not hold, and a log that cannot be stops wh
 test('a daily attempt is read as a heat of one board', () => {
   const heat = told('ds1-d1n-secret.json');
   const [board] = heat.boards;
-  const attempt = readAttempt({
+  const deal = { id: heat.heat, nonce: heat.nonce, commitment: heat.commitment, solution: null };
+  const told0 = {
     date: '2026-07-29', ruleset: heat.ruleset, code: heat.code, rules: 1, undo: 'all', ranked: true, player: 'ABCDEFGHJK', name: 'Ada', tag: '0000',
     game: 'KMPQRTVWXY', deadline_ms: 1e8, ended: board.ended, out: board.out, score: board.score, moves: board.moves,
     elapsed_ms: 5, flags: [], entries: board.entries,
-  });
-  assert.deepEqual([attempt.boards.length, attempt.boards[0]?.name, attempt.bound], [1, 'Ada', null]);
+  };
+  const attempt = readAttempt(told0, deal);
+  assert.deepEqual([attempt.boards.length, attempt.boards[0]?.name, attempt.bound], [1, 'Ada', true]);
+  assert.equal(readAttempt(told0, { ...deal, nonce: '00' }).bound, false);
+  assert.deepEqual(readAttempt(told0, { ...deal, solution: ['draw'] }).solution, ['draw']);
   assert.equal(new Track(attempt, /** @type {any} */ (attempt.boards[0])).holds, true);
-  assert.throws(() => readAttempt({ error: 'not_found' }), refused('bad'));
-  assert.throws(() => readAttempt({ code: heat.code, entries: [], rules: 2 }), refused('newer'));
+  assert.throws(() => readAttempt({ error: 'not_found' }, deal), refused('bad'));
+  assert.throws(() => readAttempt(told0, {}), refused('bad'));
+  assert.throws(() => readAttempt({ ...told0, rules: 2 }, deal), refused('newer'));
 });
 
 test('a heat that came in pages is one heat', () => {

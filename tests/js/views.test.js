@@ -220,7 +220,7 @@ test('a result says how often somebody took back, and how often that had shown t
 test('a result leads to its replay', () => {
   const app = inRoom('en', heatInfo, result, info());
   const link = all(resultPage(app, app.state.room, result)).find((node) => node.tag === 'a' && node.props.href === '/replay/HEATAAAAAA');
-  assert.equal(textOf(link), 'Watch the replay');
+  assert.equal(textOf(link), 'Watch replay');
 });
 
 test('a proof that fails says so in its title and marks the step', () => {

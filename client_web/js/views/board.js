@@ -97,9 +97,16 @@ function columns(app, { ruleset, period, tab }) {
   return tab === 'time' ? [time, { ...score, cls: 'opt' }, moves] : [score, { ...time, name: app.t('board.reached'), cls: 'opt' }, moves];
 }
 
+/** What decides leads to the replay, where there is one by now. @param {App} app @param {Choice} choice @param {Board} board @param {Column} col @returns {Column} */
+function watched(app, { ruleset, period }, { date }, col) {
+  const id = (/** @type {Row} */ row) => (period === 'race' ? row.game : `${date}-${ruleset}-${row.player}`);
+  const link = (/** @type {Row} */ row) => h('a', { href: `/replay/${id(row)}`, title: app.t('replay.title') }, col.text(row));
+  return { ...col, text: (row) => (row.game ? link(row) : col.text(row)) };
+}
+
 /** @param {App} app @param {Choice} choice @param {Board} board @param {string} day */
 function table(app, choice, board, day) {
-  const cols = columns(app, choice);
+  const cols = columns(app, choice).map((col, i) => (i ? col : watched(app, choice, board, col)));
   const head = (/** @type {string} */ name, cls = '') => h('th', { scope: 'col', class: cls || null }, name);
   return h('div.scrollx', { key: 'rows', tabindex: '0', role: 'region', 'aria-labelledby': 'board-title' }, h('table.tbl.tbl--board', null,
     h('thead', null, h('tr', null,

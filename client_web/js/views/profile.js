@@ -4,6 +4,7 @@ import { shortDay } from '../daily.js';
 import { h } from '../dom.js';
 import { gameName, gameParts, initials } from '../phrases.js';
 import { page, seatMark } from './frame.js';
+import { ratings } from './rating.js';
 
 /** @import { App } from '../app.js' */
 /** @import { Children, VNode } from '../dom.js' */
@@ -11,7 +12,7 @@ import { page, seatMark } from './frame.js';
 const FRESH_MS = 30_000;
 /** @typedef {{value: number} | null} Best */
 /** @typedef {{ruleset: string, results: number, won: number, best_score: Best, best_time: Best}} GameRow */
-/** @typedef {{kind: string, at_ms: number, ruleset: string, date: string, ended: string, out: number, score: number, elapsed_ms: number, place: number, racers: number}} Result */
+/** @typedef {{kind: string, at_ms: number, ruleset: string, game: string, date: string, ended: string, out: number, score: number, elapsed_ms: number, place: number, racers: number}} Result */
 
 /** @param {App} app @param {string} player @returns {VNode[]} */
 export function profile(app, player) {
@@ -24,7 +25,7 @@ export function profile(app, player) {
     head(app, value),
     h('div.two', { key: 'two' },
       results(app, value.results),
-      h('div.stack', null, days(app, value), ...value.rulesets.map((/** @type {GameRow} */ row) => game(app, row)))),
+      h('div.stack', null, days(app, value), ratings(app, value.ratings ?? []), ...value.rulesets.map((/** @type {GameRow} */ row) => game(app, row)))),
   ]);
 }
 
@@ -88,7 +89,8 @@ function line(app, row, i) {
 /** @param {App} app @param {Result} row @returns {Children} */
 function what(app, row) {
   if (row.kind === 'daily') return h('a', { href: `/daily/${row.date}` }, app.t('profile.daily', { day: shortDay(app.lang, row.date) }));
-  return app.t('profile.race', { day: new Intl.DateTimeFormat(app.lang.tag, { day: 'numeric', month: 'short', year: 'numeric' }).format(row.at_ms) });
+  const day = new Intl.DateTimeFormat(app.lang.tag, { day: 'numeric', month: 'short', year: 'numeric' }).format(row.at_ms);
+  return h('a', { href: `/replay/${row.game}` }, app.t('profile.race', { day }));
 }
 
 /** @param {App} app @param {Result} row */

@@ -39,7 +39,7 @@ function head(app, heat) {
   const parts = [gameName(app.lang, heat.ruleset), app.t(`goal.${heat.goal}`)];
   return h('div', { key: 'head' },
     h('h1', { tabindex: '-1' }, app.t('replay.title')),
-    h('p.row', null, h('span', null, parts.join(' · ')), h('span.code', { translate: 'no' }, heat.code),
+    h('p.row.replay-about', null, h('span', null, parts.join(' · ')), h('span.code', { translate: 'no' }, heat.code),
       heat.open && h('span.chip', null, app.t('replay.open')),
       heat.bound === true && h('span.chip.chip--ok', null, mark('check'), app.t('replay.bound')),
       heat.bound === false && h('span.chip.chip--warn', null, app.t('replay.unbound')),

@@ -140,7 +140,7 @@ function rating(app, room, result, row) {
   if (!now) return '–';
   return [
     h('span.block', null, app.t('result.rating_value', { rating: String(now.rating), deviation: String(now.deviation) }), ' ',
-      h('span', { class: now.change < 0 ? 'muted' : 'up' }, app.lang.signed(now.change))),
+      h('span', { class: now.change > 0 ? 'up' : 'muted' }, app.lang.signed(now.change))),
     now.games < PROVISIONAL && h('span.block.muted.small', null, app.t('result.provisional')),
   ];
 }
