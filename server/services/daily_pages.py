@@ -64,9 +64,10 @@ class DailyPages:
         return json({"now_ms": self._clock.now_ms(), **state})
 
     async def _state(self, day: Day) -> Json:
-        """The state of a day. Who asks first has its deals drawn, and waits a moment for the headline."""
+        """The state of a day. Who asks first has its deals drawn, and waits a moment, longest for the headline."""
         drawing = [self._deals.soon(ruleset) for ruleset in daily.DAILY]
         await asyncio.wait(drawing[:1], timeout=READY_S)
+        await asyncio.wait(drawing, timeout=READY_S / 10)
         return {
             "date": day,
             "ends_ms": daily.end_ms(day),
