@@ -135,9 +135,10 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
     stack.push_async_callback(lobby.hub.stop)
     tournaments.start()
     stack.push_async_callback(tournaments.stop)
+    stack.push_async_callback(services.stop)
     pages = _pages(config, store)
-    daily_pages.add_pages(pages, services.daily, store, store.clock)
     TournamentPages(tournaments, store).add_to(pages)
+    daily_pages.add_pages(pages, services.daily, store, store.clock)
     listener = Listener(services, pages, store.clock, _net(config))
     stack.push_async_callback(listener.close)
     try:

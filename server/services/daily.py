@@ -31,7 +31,7 @@ from server.store.dailies import Attempt
 from server.store.errors import StoreAway, StoreBusy
 from server.store.ids import new_id
 from server.store.logs import Verdict
-from server.tasks import ended
+from server.tasks import begun, ended
 from server.wire.codec import frame
 from server.wire.errors import RefusalCode
 from server.wire.messages import DailyGame, DailyResult, OpenDaily
@@ -253,9 +253,7 @@ class DailyPlay:
                 self._spawn(self._again(run, played, played.peer))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(self._guarded(work), name="kupa-daily")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        begun(self._guarded(work), work, self._tasks, "kupa-daily")
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -66,6 +66,9 @@ class Hub:
             await asyncio.wait(pending, timeout=timeout_s)
         for host in self.rooms.values():
             host.stop()
+        # Nothing may still use the store when it is closed.
+        left = [task for host in self.rooms.values() for task in host.tasks()]
+        await ended(*left, *self._finding.values())
         self.rooms.clear()
         try:
             await self.shared.store.nodes.gone(self.shared.node)

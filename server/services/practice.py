@@ -30,7 +30,7 @@ from server.store.errors import StoreAway, StoreBusy
 from server.store.ids import new_id
 from server.store.logs import Verdict
 from server.store.solo import SavedGame
-from server.tasks import ended
+from server.tasks import begun, ended
 from server.wire.codec import frame
 from server.wire.messages import DailyGame
 
@@ -120,9 +120,7 @@ class PracticePlay:
         played.hand_over(heir)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(self._guarded(work), name="kupa-practice")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        begun(self._guarded(work), work, self._tasks, "kupa-practice")
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:

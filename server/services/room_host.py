@@ -28,6 +28,7 @@ from server.services.ports import Guest, Watch
 from server.services.shared import Shared
 from server.services.wakes import Wakes
 from server.store.errors import StoreAway, StoreBusy
+from server.tasks import begun
 from server.wire.codec import frame
 from server.wire.messages import Reacted
 
@@ -105,9 +106,7 @@ class RoomHost:
         if self._over:
             work.close()
             return
-        task = asyncio.create_task(self._guarded(work), name=f"kupa-room-{self.room}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        begun(self._guarded(work), work, self._tasks, f"kupa-room-{self.room}")
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -29,6 +29,7 @@ from server.services.tournament_desk import Desk
 from server.services.tournaments import Tournaments
 from server.store.errors import StoreAway, StoreBusy
 from server.store.players import LINK_S, Player, Players
+from server.tasks import ended
 from server.wire import messages as wire
 from server.wire.codec import ServerFrame, frame
 from server.wire.errors import CloseCode, RefusalCode
@@ -54,12 +55,18 @@ class Services:
         self.players = players
         self.clock = lobby.hub.shared.clock
         self.sessions: set[Session] = set()
+        self.workers: set[asyncio.Task[None]] = set()
+        """Commands being carried out, of connections that may be gone already."""
 
     def open(self, peer: Peer) -> Session:
         """A connection is open; its `Hello` has not come yet."""
         session = Session(self, peer)
         self.sessions.add(session)
         return session
+
+    async def stop(self) -> None:
+        """No connection is left: end what was still being carried out for them."""
+        await ended(*self.workers)
 
 
 class Session:
@@ -94,6 +101,8 @@ class Session:
             self._waiting.append(command)
             if self._worker is None:
                 self._worker = asyncio.create_task(self._work(), name="kupa-session")
+                self._services.workers.add(self._worker)
+                self._worker.add_done_callback(self._services.workers.discard)
 
     def _no_board(self) -> str:
         """Why there is no board to move on: in no room, before the heat, or not in it."""

@@ -31,6 +31,7 @@ from server.services.wakes import Wakes
 from server.store import keys
 from server.store.errors import StoreAway, StoreBusy
 from server.store.rooms import StoredDeal
+from server.tasks import begun
 from server.wire.codec import frame
 from server.wire.messages import TournamentInfo, TournamentYou
 
@@ -115,9 +116,7 @@ class TournamentHost:
         if self._over:
             work.close()
             return
-        task = asyncio.create_task(self._guarded(work), name=f"kupa-tournament-{self.tournament}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        begun(self._guarded(work), work, self._tasks, f"kupa-tournament-{self.tournament}")
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:

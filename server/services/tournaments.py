@@ -66,6 +66,7 @@ class Tournaments:
             await asyncio.wait(pending, timeout=timeout_s)
         for host in self.hosts.values():
             host.stop()
+        await ended(*(task for host in self.hosts.values() for task in host.tasks()))
         self.hosts.clear()
 
     # ------------------------------------------------------------ finding

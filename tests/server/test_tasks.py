@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 
-from server.tasks import ended
+from server.tasks import begun, ended
 
 
 async def test_a_task_that_swallows_the_first_cancellation_is_cancelled_again() -> None:
@@ -39,3 +40,18 @@ async def test_how_a_task_ends_is_nobodys_concern_here() -> None:
     await asyncio.wait(tasks, timeout=0)
     await ended(*tasks)
     assert all(task.done() for task in tasks)
+
+
+async def test_what_a_task_was_to_do_is_closed_when_it_is_cancelled_before_it_began() -> None:
+    async def work() -> None:
+        raise AssertionError("it never began")
+
+    async def guarded() -> None:
+        await to_do
+
+    to_do, kept = work(), set[asyncio.Task[None]]()
+    task = begun(guarded(), to_do, kept, "test")
+    assert kept == {task}
+    await ended(task)
+    assert kept == set()
+    assert inspect.getcoroutinestate(to_do) == inspect.CORO_CLOSED
