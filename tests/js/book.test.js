@@ -8,7 +8,7 @@ import { LANGUAGES } from '../../client_web/js/i18n.js';
 import { miniCards, miniMetrics } from '../../client_web/js/mini.js';
 import { layer } from '../../client_web/js/views/dialogs.js';
 import { examplesPage, faqPage, rulesPage, rulesSheet } from '../../client_web/js/views/book.js';
-import { assertSound, assertWorded, links, makeApp, press, tell } from './kit.js';
+import { assertSound, assertWorded, links, makeApp, press } from './kit.js';
 
 const read = (path) => JSON.parse(readFileSync(new URL(`../../client_web/${path}`, import.meta.url), 'utf8'));
 const examples = read('data/examples.json');
@@ -74,7 +74,7 @@ test('the panel shows the rules of the game one is in, and an example and back (
   app.sheets = { rules: rulesSheet(bookOf('en')) };
   app.ui.dialog = 'rules';
   assert.match(textOf(layer(app)), /The rules of Double/);
-  tell(app, { type: 'SoloGame', n: 1, ruleset: 'SS1-D1N', code: 'SS1-D1N-AAAAAAB', elapsed_ms: 0, view: { score: 0, moves: 0, foundations: [0], ended: '' } });
+  app.route = { page: 'play', ruleset: 'SS1-D1N' };
   assert.match(textOf(layer(app)), /The rules of Single/);
   press(layer(app), 'Turning over in the single game');
   assert.equal(app.ui.demo, 'single-turn-over');
