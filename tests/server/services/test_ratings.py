@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from server.clock import ManualClock
+from server.core.closed_heat import ClosedHeat
 from server.core.rating import Racer, Rating
 from server.services import rating_audit
+from server.services.daily_deals import DailyDeals
 from server.services.player_ratings import of_player
+from server.services.projector import Projector
+from server.services.ratings import Rater
 from server.services.replays import Replays
 from server.store import keys
+from server.store.errors import StoreAway
 from tests.server.services.kit import Servers
 from tests.server.services.test_replays import get
 from tests.wire_client import Frame, WireClient
@@ -93,6 +101,27 @@ async def test_a_rated_heat_is_kept_for_ever(server: Servers) -> None:
     room, heat = await server.room_id(ann.room), result["heat"]
     for key in (keys.board_log(room, heat, 0), keys.board_log(room, heat, 1), keys.deal(room, heat), keys.heat(heat)):
         assert await server.store.client.execute_command("TTL", key) == -1
+
+
+async def test_a_process_that_dies_right_after_rating_rates_nobody_twice(server: Servers) -> None:
+    ann, bob = await pair(server)
+    await server.race(ann, bob, public=True)
+    await ann.think(5)
+    result = await server.result(ann, bob)
+    store, later = server.store, ManualClock(server.store.clock.now_ms() + 5_000)
+    deals = DailyDeals(store.dailies, later)
+
+    async def dies(_: ClosedHeat) -> None:
+        raise StoreAway("killed")
+
+    with pytest.raises(StoreAway):
+        await Projector(store, later, deals, [Rater(store), dies]).sweep()
+    rated = await store.ratings.of_heat(GAME, result["heat"])
+    assert rated is not None
+    later.advance(60_000)
+    await Projector(store, later, deals, [Rater(store)]).sweep()
+    assert [entry async for entry in store.ratings.log(GAME)] == [rated]
+    assert await store.unprojected.waiting(keys.heat_member(await server.room_id(ann.room), result["heat"])) is None
 
 
 # ---------------------------------------------------------------- pages
