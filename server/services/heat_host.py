@@ -186,6 +186,14 @@ class HeatHost:
             if wait_ms > 0 and self._open:
                 self._timers.append(asyncio.get_running_loop().call_later(wait_ms / 1000, work))
 
+    def _too_early(self, at_ms: int, work: Callable[[], None]) -> bool:
+        """A timer may wake a moment early: then it is set again. The clock is read once: between two
+        readings the instant could pass, and nobody would wait for it any more."""
+        wait_ms = at_ms - self._clock.now_ms()
+        if wait_ms > 0:
+            self._timers.append(asyncio.get_running_loop().call_later(wait_ms / 1000, work))
+        return wait_ms > 0
+
     def _disarm(self) -> None:
         for timer in self._timers:
             timer.cancel()
@@ -200,8 +208,7 @@ class HeatHost:
 
     def _fire(self) -> None:
         """Every board of this process leaves the server now, and not before (ruling 15)."""
-        if self._clock.now_ms() < self.heat.gun_ms:
-            self.aim()
+        if self._too_early(self.heat.gun_ms, self._fire):
             return
         for played in self.boards.values():
             self._deal_out(played)
