@@ -17,7 +17,7 @@ from typing import Annotated, Any, NoReturn, TypeVar
 import typer
 from typer.exceptions import TyperException
 
-from server import cli_boards, cli_flags, cli_replays, cli_tournament
+from server import cli_boards, cli_flags, cli_replays, cli_solver, cli_tournament
 from server.config import ConfigError, read_config
 from server.unusable import Unusable
 
@@ -37,6 +37,8 @@ app.command()(cli_boards.daily)
 app.command()(cli_boards.audit)
 app.command()(cli_replays.replay)
 app.command()(cli_replays.export)
+app.command()(cli_solver.solve)
+app.command()(cli_solver.certify)
 
 UNUSABLE = 2
 Result = TypeVar("Result")

@@ -1,0 +1,114 @@
+"""`kupa solve` and `kupa certify`: arguments, what is printed, nothing else (see solving).
+
+What lives here: two commands that `cli` takes up. What they need is imported when they run, so that other
+commands start quickly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from server.unusable import Unusable
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from engine.deal_code import DealCode
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
+
+
+def solve(
+    code: Annotated[str, typer.Argument(help="A deal code such as DS1-D1N-AAAAAAB.")],
+    budget: Annotated[int | None, typer.Option(min=1, help="Positions to look at; each ruleset has its own.")] = None,
+    moves: Annotated[bool, typer.Option("--moves", help="Print the solution, a move a line.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Look for a way to win a deal, all cards known. Exit status 1 when none was found.
+
+    "Not found" says nothing about whether there is one.
+    """
+    from server import solving
+
+    parsed = _code(code)
+    limit = solving.budget_of(parsed) if budget is None else budget
+    with _progress("positions") as progress:
+        task = progress.add_task("solve", total=limit)
+        found = solving.solve(parsed, limit, lambda looked: progress.update(task, completed=looked))
+    answer = found.as_json()
+    if as_json:
+        typer.echo(json.dumps(answer))
+    elif answer["found"]:
+        how = "seeing what a player sees" if answer["method"] == "looking" else "knowing all cards"
+        typer.echo(f"won in {found.moves} moves ({answer['difficulty']}: {how}, {answer['looked']} positions)")
+        for text in answer["solution"] if moves else ():
+            typer.echo(text)
+    else:
+        typer.echo(f"not found within the budget ({limit} positions)")
+    if not answer["found"]:
+        raise typer.Exit(1)
+
+
+def _code(text: str) -> DealCode:
+    from engine.deal_code import DealCode, DealCodeError
+
+    try:
+        return DealCode.parse(text)
+    except DealCodeError as error:
+        raise Unusable(f"{text!r} is not a deal code: {error}; one looks like DS1-D1N-AAAAAAB") from error
+
+
+def certify(
+    ruleset: Annotated[str, typer.Option(help="Of which game, e.g. DS1-D1N.")] = "DS1-D1N",
+    count: Annotated[int, typer.Option(min=1, max=10_000, help="How many deals.")] = 64,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes at work at once.")] = 1,
+    as_json: AsJson = False,
+) -> None:
+    """Make deals ahead that are known to be winnable, also while the server runs."""
+    from engine.solver import CERTIFIABLE
+    from server import solving
+    from server.app import CannotStart
+    from server.config import read_config
+    from server.services.certifier_process import WorkerLost
+    from server.services.certifier_worker import Answer
+    from server.store.errors import StoreError
+
+    if ruleset not in CERTIFIABLE:
+        raise Unusable(f"no deal of {ruleset!r} can be certified; choose one of {', '.join(CERTIFIABLE)}")
+    with _progress("deals") as progress:
+        task = progress.add_task("certify", total=count)
+
+        def tell(answer: Answer) -> None:
+            progress.advance(task, bool(answer.code))
+
+        try:
+            made, there = asyncio.run(solving.certify(read_config(os.environ), ruleset, count, workers, tell))
+        except (CannotStart, StoreError) as error:
+            raise Unusable(str(error)) from error
+        except WorkerLost as error:
+            raise Unusable("a process that looks for solutions ended by itself; try again") from error
+    if as_json:
+        typer.echo(json.dumps({"ruleset": ruleset, "certified": made, "pool": there}))
+    else:
+        typer.echo(f"{made} deals of {ruleset} certified; {there} are ready")
+
+
+def _progress(unit: str) -> Progress:
+    """A bar on stderr, gone when it is done; nothing where nobody looks."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(unit),
+        TimeElapsedColumn(),
+    )
+    return Progress(*columns, transient=True, console=Console(file=sys.stderr), disable=not sys.stderr.isatty())
