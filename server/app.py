@@ -22,8 +22,9 @@ from server.net.listener import Listener
 from server.net.pages import Pages
 from server.net.settings import ConnectionLimits, NetSettings
 from server.services import daily_pages
+from server.services.certifier import Certifier
 from server.services.daily import DailyPlay
-from server.services.daily_deals import DailyDeals
+from server.services.daily_deals import DailyDeals, certified_by
 from server.services.flagging import Flagger
 from server.services.identity import Identity
 from server.services.lobby import Lobby
@@ -153,7 +154,9 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
 def _daily(shared: Shared, stack: contextlib.AsyncExitStack, effects: Sequence[Effect]) -> DailyPlay:
     """The daily deals, and what brings results to the leaderboards; both run from now on."""
     store, clock = shared.store, shared.clock
-    deals = DailyDeals(store.dailies, clock)
+    certifier = Certifier(store.deals)
+    stack.push_async_callback(certifier.stop)
+    deals = DailyDeals(store.dailies, clock, certified_by(certifier))
     projector = Projector(store, clock, deals, effects)
     practice = PracticePlay(store, clock, shared.node, shared.keep_s)
     daily = DailyPlay(store, clock, shared.node, deals, projector, practice)
