@@ -201,9 +201,7 @@ class HeatHost:
 
     def _time_up(self) -> None:
         """No move counts any more; the closing follows."""
-        if self._clock.now_ms() < self.heat.deadline_ms:
-            self.aim()
-        else:
+        if not self._too_early(self.heat.deadline_ms, self._time_up):
             self._room.phase_changed()
 
     def _fire(self) -> None:
