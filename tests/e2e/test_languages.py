@@ -108,7 +108,7 @@ async def test_the_first_page_speaks_the_browsers_language_where_it_can(meet: Me
 async def test_a_name_made_of_markup_is_refused_or_shown_as_text_to_everybody(meet: Meet) -> None:
     ann, bob = await meet("Ann"), await meet("Bob")
     await ann.open()
-    await ann.page.get_by_role("banner").get_by_role("button").click()
+    await ann.page.get_by_role("banner").get_by_role("button", name="change the name").click()
     dialog = ann.page.get_by_role("dialog", name="Your name")
     await dialog.get_by_label("Name").fill(TOO_LONG)
     await dialog.get_by_role("button", name="Save").click()
