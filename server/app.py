@@ -26,6 +26,7 @@ from server.services.certifier import Certifier
 from server.services.daily import DailyPlay
 from server.services.daily_deals import DailyDeals, certified_by
 from server.services.flagging import Flagger
+from server.services.ghosts import Answered, GhostPages
 from server.services.identity import Identity
 from server.services.lobby import Lobby
 from server.services.practice import PracticePlay
@@ -171,7 +172,7 @@ def _effects(lobby: Lobby) -> list[Effect]:
     hub, store = lobby.hub, lobby.hub.shared.store
     news = RatingNews(store.ratings, hub.rooms.values)
     hub.chores.append((EVERY_S, news.look))
-    return [Flagger(store), Rater(store, news.rated)]
+    return [Flagger(store), Rater(store, news.rated), Answered(store)]
 
 
 def _pages(config: Config, store: Store) -> Pages:
@@ -185,6 +186,7 @@ def _pages(config: Config, store: Store) -> Pages:
             f"cannot read the browser client in {CLIENT_DIR} ({error.strerror}); install again"
         ) from error
     Replays(store).add_to(pages)
+    GhostPages(store).add_to(pages)
     return pages
 
 

@@ -44,6 +44,8 @@ export const C = Object.freeze(/** @type {const} */ ({
   RevokeHost: 34,
   ListHosts: 35,
   ListStandings: 36,
+  Challenge: 37,
+  RaceGhosts: 38,
 }));
 
 /** Tags of events. */
@@ -191,6 +193,8 @@ export const FIELDS = Object.freeze({
   RevokeHost: ["n", "code", "token", "name"],
   ListHosts: ["n", "code", "token"],
   ListStandings: ["n", "start"],
+  Challenge: ["n", "options"],
+  RaceGhosts: ["n", "heat", "seats"],
   Welcome: ["n", "player", "tag", "name", "token", "server_ms", "room"],
   Pong: ["sent_ms", "server_ms"],
   Done: ["n"],
@@ -201,7 +205,7 @@ export const FIELDS = Object.freeze({
   Dealt: ["heat", "seat", "view"],
   Progress: ["rows", "place"],
   Entered: ["n", "code", "seat"],
-  RoomInfo: ["code", "options", "phase", "host", "locked", "watchers", "deal", "decided", "startable_ms"],
+  RoomInfo: ["code", "options", "phase", "host", "locked", "watchers", "deal", "decided", "startable_ms", "kind"],
   SeatRow: ["seat", "player", "name", "tag", "bot", "ready", "present", "you", "wins"],
   SeatFreed: ["seat"],
   HeatInfo: ["heat", "number", "commitment", "gun_ms", "deadline_ms", "seats"],
@@ -447,6 +451,7 @@ export const FIELDS = Object.freeze({
  * @property {number} deal Number of the next or running deal of the match, from 1.
  * @property {boolean} decided The match is over; a rematch begins a new one.
  * @property {number} startable_ms From when on the host may start without the unready; 0: not yet known.
+ * @property {string} kind `challenge` or `chase`: a ghost race, of one heat only.
  */
 
 /**
@@ -1177,6 +1182,23 @@ export const cmd = Object.freeze({
    * @returns {WireArray}
    */
   listStandings: (n, start) => [36, n, start],
+
+  /**
+   * Open a room to race alone, for others to race against the recording later: its deal stays sealed until somebody has, or for seven days, and nothing of it ranks. Of the options, who may come, the code and the number of deals are not asked for. Answer: `Entered`.
+   * @param {number} n The running number.
+   * @param {RoomOptions} options What is played, and how.
+   * @returns {WireArray}
+   */
+  challenge: (n, options) => [37, n, writeRoomOptions(options)],
+
+  /**
+   * Open a room to race against recorded boards of a closed heat, on its deal and under its rules; it ranks nowhere. Answer: `Entered`; `noroom` when there is no such heat or its deal is still sealed, `not_now` for who raced in it, `bad_options` for seats that were none.
+   * @param {number} n The running number.
+   * @param {string} heat Id of the heat.
+   * @param {Array<number>} seats Its seats whose boards are raced against.
+   * @returns {WireArray}
+   */
+  raceGhosts: (n, heat, seats) => [38, n, heat, seats],
 });
 
 /**
@@ -1268,6 +1290,7 @@ export function decodeEvent(frame) {
         deal: int(f[7]),
         decided: bool(f[8]),
         startable_ms: int(f[9]),
+        kind: f.length > 10 ? str(f[10]) : "",
       };
     case 75:
       return {

@@ -46,6 +46,15 @@ class ClosedHeat:
     """Of the deal in its match."""
     rules: int = 1
     """Number of the rules by which it was played (`engine.terms.RULES`)."""
+    challenge: bool = False
+    """Raced alone, to be raced against (`core.ghosts`)."""
+    chase: str = ""
+    """Id of the heat whose recorded boards were raced against; empty for none."""
+
+    @property
+    def ranks(self) -> bool:
+        """It counts for leaderboards: nobody knew the deal, and it was no ghost race (rulings 9, 22)."""
+        return not self.open and not self.challenge and not self.chase
 
     @property
     def sealed(self) -> bool:
@@ -113,5 +122,5 @@ class _Search:
         return ClosedHeat(
             created.room, self._heat, drawn.ruleset, self._played, created.series, drawn.open, gun_ms, deadline_ms,
             judged.at_ms, tuple(drawn.seats), tuple(closed.lengths), tuple(judged.rows), code, nonce,
-            drawn.commitment, drawn.number, drawn.rules,
+            drawn.commitment, drawn.number, drawn.rules, created.challenge, created.chase,
         )  # fmt: skip

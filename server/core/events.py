@@ -33,9 +33,10 @@ class SeatTaken(msgspec.Struct, array_like=True, frozen=True):
     """Empty for a bot."""
     name: str
     bot_level: int
-    """1–3, or 0 for a person."""
+    """1–3, 4 (`state.GHOST`) for a recorded board, or 0 for a person."""
     bot_seed: int
-    """What the bot's play follows from; 0 for a person. Never leaves the server."""
+    """What the bot's play follows from; of a ghost, its seat in the heat that is chased; 0 for a person. Never
+    leaves the server."""
 
 
 class SeatGiven(msgspec.Struct, array_like=True, frozen=True):
@@ -74,6 +75,10 @@ class RoomCreated(_Event, frozen=True, tag=1):
     """Id of the tournament that the room belongs to; empty for a room of its own."""
     slot: SeriesSlot | None = None
     """In a tournament's room."""
+    challenge: bool = False
+    """One person races alone, for others to race against the recording; the deal stays sealed until then."""
+    chase: str = ""
+    """Id of the heat whose recorded boards are raced against; empty for none."""
 
 
 class Joined(_Event, frozen=True, tag=2):
@@ -254,10 +259,20 @@ class Revealed(_Event, frozen=True, tag=24):
     nonce: str
 
 
+class GhostSeated(_Event, frozen=True, tag=25):
+    """A recorded board took a seat, to be played again."""
+
+    seat: int
+    name: str
+    """Who played it."""
+    source: int
+    """Its seat in the heat that is chased."""
+
+
 RoomEvent: TypeAlias = (
     RoomCreated | Joined | Left | Present | Away | SatDown | StoodUp | Renamed | ReadySet | BotSeated | BotRemoved
     | Locked | HostGiven | OptionsSet | StartAsked | HeatDrawn | BoardEnded | Credited | HeatClosed | HeatJudged
-    | RoomClosed | Placed | Extended | Revealed
+    | RoomClosed | Placed | Extended | Revealed | GhostSeated
 )  # fmt: skip
 
 HEAT_CLOSED_TAG = 19

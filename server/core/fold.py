@@ -14,7 +14,7 @@ import msgspec
 from server.core import events as log
 from server.core.heat import Heat
 from server.core.ids import SERVER, PlayerId
-from server.core.state import NOWHERE, WATCHES, JudgedHeat, Member, RoomState, Seat
+from server.core.state import GHOST, NOWHERE, WATCHES, JudgedHeat, Member, RoomState, Seat
 
 
 def fold(events: Iterable[log.RoomEvent]) -> RoomState:
@@ -26,6 +26,7 @@ def fold(events: Iterable[log.RoomEvent]) -> RoomState:
                 raise log.LogError("a room is created once")
             state = RoomState(event.room, event.code, event.options, event.host, event.series, event.at_ms, event.at_ms)
             state.version, state.slot = 1, event.slot
+            state.challenge, state.chase = event.challenge, event.chase
         elif state is None:
             raise log.LogError("a room's log begins with its creation")
         else:
@@ -129,6 +130,10 @@ def _ready_set(state: RoomState, event: log.ReadySet) -> None:
 
 def _bot_seated(state: RoomState, event: log.BotSeated) -> None:
     state.seats[event.seat] = Seat(SERVER, event.level, event.at_ms)
+
+
+def _ghost_seated(state: RoomState, event: log.GhostSeated) -> None:
+    state.seats[event.seat] = Seat(SERVER, GHOST, event.at_ms, name=event.name, source=event.source)
 
 
 def _bot_removed(state: RoomState, event: log.BotRemoved) -> None:
@@ -265,4 +270,5 @@ _CHANGES: dict[type[log.RoomEvent], Callable[[RoomState, Any], None]] = {
     log.Placed: _placed,
     log.Extended: _extended,
     log.Revealed: _revealed,
+    log.GhostSeated: _ghost_seated,
 }

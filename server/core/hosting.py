@@ -13,7 +13,7 @@ from server.core.ids import NodeId, PlayerId, RoomCode, RoomId
 from server.core.machine import Refusal, RefusalCode
 from server.core.options import checked
 from server.core.ready import startable_ms
-from server.core.state import RoomState
+from server.core.state import GHOST, RoomState
 from server.core.upkeep import leaving
 from server.wire import messages as wire
 
@@ -75,9 +75,9 @@ def add_bot(state: RoomState, at_ms: int, _: PlayerId, command: wire.AddBot) -> 
 def remove_seat(
     state: RoomState, at_ms: int, actor: PlayerId, command: wire.RemoveSeat
 ) -> list[log.RoomEvent] | Refusal:  # fmt: skip
-    """Take a bot out of its seat, or a person out of the room. `no_seat` when nobody else is in it."""
+    """Take a bot out of its seat, or a person out of the room. `no_seat` when nobody else is in it, or a ghost."""
     seat = state.seats.get(command.seat)
-    if seat is None or seat.player == actor:
+    if seat is None or seat.player == actor or seat.bot == GHOST:
         return Refusal(RefusalCode.NO_SEAT)
     if seat.bot:
         return [log.BotRemoved(at_ms, command.seat)]
@@ -100,7 +100,9 @@ def hand_over(state: RoomState, at_ms: int, actor: PlayerId, command: wire.HandO
 
 def set_options(state: RoomState, at_ms: int, _: PlayerId, command: wire.SetOptions) -> list[log.RoomEvent] | Refusal:
     """Change the options; everybody becomes unready and a new match begins. `bad_options`, also when a
-    seat that is taken would go or the kind of room would change; `bad_code`."""
+    seat that is taken would go or the kind of room would change; `bad_code`. `not_now` in ghost races."""
+    if state.ghostly:
+        return Refusal(RefusalCode.NOT_NOW)
     sound = checked(command.options)
     if isinstance(sound, Refusal):
         return sound

@@ -77,6 +77,8 @@ def ready(state: RoomState, at_ms: int, actor: PlayerId, command: wire.Ready) ->
     seat = state.seat_of(actor)
     if seat is None:
         return Refusal(RefusalCode.NOT_SEATED)
+    if state.ghostly and state.heats:
+        return Refusal(RefusalCode.NOT_NOW)
     if state.heat is not None:
         counted = command.ready and state.heat.board_of(actor) is not None
         return [] if counted else Refusal(RefusalCode.NOT_NOW)

@@ -28,6 +28,7 @@ def room_info(state: RoomState, at_ms: int) -> wire.RoomInfo:
         deal=state.deal_number(),
         decided=state.decided(),
         startable_ms=startable_ms(state),
+        kind="challenge" if state.challenge else "chase" if state.chase else "",
     )
 
 
@@ -41,7 +42,7 @@ def seat_rows(state: RoomState, viewer: PlayerId) -> list[wire.SeatRow]:
             wire.SeatRow(
                 seat=no,
                 player=seat.player,
-                name="" if member is None else member.name,
+                name=seat.name if member is None else member.name,
                 tag="" if member is None else member.tag,
                 bot=seat.bot,
                 ready=seat.bot > 0 or seat.ready_ms is not None,

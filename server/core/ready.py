@@ -38,6 +38,8 @@ def deal_due(state: RoomState) -> int | None:
         return None
     if state.series:
         return None if state.heats else state.at_ms
+    if state.ghostly and state.heats:
+        return None
     ways = (_all_ready_ms(state), _asked_ms(state), _matched_ms(state))
     return min((way for way in ways if way is not None), default=None)
 
@@ -45,7 +47,7 @@ def deal_due(state: RoomState) -> int | None:
 def startable_ms(state: RoomState) -> int:
     """From when on the host may start without the unready; in a quick-match room: when it starts by
     itself. 0: not yet known."""
-    if state.heat is not None or state.closed or state.series:
+    if state.heat is not None or state.closed or state.series or (state.ghostly and state.heats):
         return 0
     if state.options.match:
         return _matched_ms(state) or 0

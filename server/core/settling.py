@@ -13,7 +13,7 @@ from server.core.heat import COUNTDOWN_MS, Phase, length_ms
 from server.core.ids import PlayerId
 from server.core.machine import Refusal, RefusalCode
 from server.core.ready import racers, wants_deal
-from server.core.state import RoomState
+from server.core.state import GHOST, RoomState
 
 WORTH_A_CREDIT_MS = 1_000
 """Shorter outages of the store are not credited (ruling 21)."""
@@ -34,12 +34,14 @@ def deal_drawn(state: RoomState, at_ms: int, _: PlayerId, command: inputs.DealDr
     seats = []
     for no in racers(state):
         seat = state.seats[no]
-        if seat.bot:
+        if seat.bot == GHOST:
+            seats.append(log.SeatTaken(no, seat.player, seat.name, GHOST, seat.source))
+        elif seat.bot:
             seats.append(log.SeatTaken(no, seat.player, "", seat.bot, next(seeds)))
         else:
             seats.append(log.SeatTaken(no, seat.player, state.members[seat.player].name, 0, 0))
     gun_ms = max(at_ms + COUNTDOWN_MS, state.slot.gun_ms if state.slot is not None else 0)
-    is_open = bool(options.code)
+    is_open = bool(options.code or state.chase)
     return [
         log.HeatDrawn(
             at_ms, command.heat, state.deal_number(), options.ruleset, "" if is_open else command.commitment,

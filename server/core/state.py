@@ -18,6 +18,8 @@ WATCHES = -1
 """In place of a seat: a watcher."""
 NOWHERE = NodeId("")
 """In place of a process: not connected."""
+GHOST = 4
+"""In place of a bot's level: a recorded board that is played again."""
 
 
 @dataclass(slots=True)
@@ -50,12 +52,16 @@ class Seat:
     player: PlayerId
     """Empty for a bot."""
     bot: int
-    """Level of the bot, 0 for a person."""
+    """Level of the bot, `GHOST`, or 0 for a person."""
     sat_ms: int
     ready_ms: int | None = None
     """Since when ready for the next heat; a bot always is, without this."""
     willing_ms: int | None = None
     """Since when counted in for the next heat: ready, or new in a quick-match room."""
+    name: str = ""
+    """Who played the recorded board of a ghost."""
+    source: int = 0
+    """Of a ghost: its seat in the heat that is chased."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,14 @@ class RoomState:
     closed: bool = False
     slot: SeriesSlot | None = None
     """In a tournament's room."""
+    challenge: bool = False
+    """See `RoomCreated`, as for `chase`."""
+    chase: str = ""
+
+    @property
+    def ghostly(self) -> bool:
+        """A challenge or a chase: a room for one heat under fixed rules."""
+        return self.challenge or bool(self.chase)
 
     def phase(self, at_ms: int) -> Phase:
         """The phase of the room at an instant."""

@@ -188,7 +188,7 @@ class _Audit:
     async def _heat(self, room: str, heat_id: HeatId, events: list[log.RoomEvent]) -> None:
         heat = closed_heat(events, heat_id)
         stored = await self._store.rooms.get_deal(room, heat_id)
-        if heat is None or heat.open or stored is None or not any(one.player for one in heat.seats):
+        if heat is None or not heat.ranks or stored is None or not any(one.player for one in heat.seats):
             return
         try:
             summaries = await replayed(self._store.logs, sealed(heat, stored))

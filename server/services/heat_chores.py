@@ -38,7 +38,8 @@ async def draw(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomEv
     """A deal for the heat that is wanted: kept in the store first, then the event that binds it.
 
     The deal comes from `secrets` and was never used or shown before; a given code is open and not bound; in a
-    tournament it is that of the round. Raises StoreAway; LookupError when a round's deal is gone.
+    tournament it is that of the round, in a chase that of the heat that is chased. Raises StoreAway; LookupError
+    when such a deal is gone.
     """
     heat, options = HeatId(new_id()), state.options
     stored = StoredDeal(options.code, "") if options.code else await _secret(state, shared)
@@ -60,11 +61,22 @@ def fresh_deal(ruleset: str) -> StoredDeal:
 
 
 async def _secret(state: RoomState, shared: Shared) -> StoredDeal:
+    if state.chase:
+        return await _chased(state.chase, shared)
     if state.slot is None:
         return fresh_deal(state.options.ruleset)
     stored = await shared.store.tournaments.get_deal(state.series, state.slot.round)
     if stored is None:
         raise LookupError(f"the deal of round {state.slot.round} of {state.series} is not in the store")
+    return stored
+
+
+async def _chased(heat: str, shared: Shared) -> StoredDeal:
+    """The deal of the heat whose recorded boards are raced against."""
+    room_id = await shared.store.rooms.room_of_heat(heat)
+    stored = None if room_id is None else await shared.store.rooms.get_deal(room_id, heat)
+    if stored is None:
+        raise LookupError(f"the deal of heat {heat} is not in the store")
     return stored
 
 
@@ -95,7 +107,7 @@ async def close(state: RoomState, now_ms: int, shared: Shared, channel: str) -> 
 
 async def judge(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomEvent]:
     """The places of the closed heat from its sealed logs, and what was sealed; in a tournament that stays
-    so until the last heat of the round is closed (ruling 9).
+    so until the last heat of the round is closed, in a challenge until it is answered (ruling 9).
 
     Raises StoreAway; LookupError when the deal is gone; ReplayError for a log that cannot be.
     """
@@ -116,7 +128,7 @@ async def judge(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomE
         length_ms=heat.deadline_ms - heat.gun_ms,
     )
     rows = judging.judge(state, await replayed(shared.store.logs, sealed))
-    opened = StoredDeal("", "") if state.series else stored
+    opened = StoredDeal("", "") if state.series or state.challenge else stored
     answer = room.decide(state, now_ms, SERVER, inputs.Judged(heat.id, rows, opened.code, opened.nonce))
     if isinstance(answer, Refusal):
         raise ValueError(f"the room refuses its result: {answer.code}")

@@ -22,9 +22,11 @@ from server.core.events import SeatTaken
 from server.core.heat import Heat
 from server.core.ids import PlayerId
 from server.core.room import RoomState
+from server.core.state import GHOST
 from server.services.audience import Audience, Viewer
 from server.services.bot_driver import BotDriver, longest_pause_ms
 from server.services.counts import Counts
+from server.services.ghost_driver import LONGEST_PAUSE_MS, GhostDriver
 from server.services.played_board import PlayedBoard, board_view
 from server.store import keys
 from server.store.logs import LogWriter, Verdict
@@ -76,7 +78,7 @@ class HeatHost:
         self._rooms = rooms
         self._clock = clock
         self._node = node
-        self._bots: dict[int, BotDriver] = {}
+        self._bots: dict[int, BotDriver | GhostDriver] = {}
         self._timers: list[asyncio.TimerHandle] = []
         self._deal: Deal | None = None
         self._open = True
@@ -118,13 +120,24 @@ class HeatHost:
     async def _take_bot(self, taken: SeatTaken) -> None:
         played = await self._claim(taken.seat)
         if played is not None and played.board.ended is None:
-            entries = await self._logs.load(self._log(taken.seat))
-            fresh = Board(played.board.ruleset, await self._cards(), ranked=True)
-            moves = [unpack_entry(entry)[0] for entry in entries[: played.ply]]
-            memory = bots.recall(taken.bot_seed, fresh, moves)
-            driver = BotDriver(played, taken.bot_level, memory, self._clock, self._nobody_plays)
+            driver = await (self._ghost if taken.bot_level == GHOST else self._bot)(taken, played)
             self._bots[taken.seat] = driver
             driver.start()
+
+    async def _bot(self, taken: SeatTaken, played: PlayedBoard) -> BotDriver:
+        entries = await self._logs.load(self._log(taken.seat))
+        fresh = Board(played.board.ruleset, await self._cards(), ranked=True)
+        moves = [unpack_entry(entry)[0] for entry in entries[: played.ply]]
+        memory = bots.recall(taken.bot_seed, fresh, moves)
+        return BotDriver(played, taken.bot_level, memory, self._clock, self._nobody_plays)
+
+    async def _ghost(self, taken: SeatTaken, played: PlayedBoard) -> GhostDriver:
+        chased = self._room.state.chase
+        room_id = await self._rooms.room_of_heat(chased)
+        if room_id is None:
+            raise LookupError(f"the heat {chased} is not in the store")
+        recorded = await self._logs.load(keys.board_log(room_id, chased, taken.bot_seed))
+        return GhostDriver(played, recorded, self._clock, self._nobody_plays)
 
     async def _claim(self, seat: int) -> PlayedBoard | None:
         heat, room = self.heat, self._room.state
@@ -292,7 +305,7 @@ class HeatHost:
                 continue
             heard = self.counts.heard_ms.setdefault(taken.seat, at_ms)
             # With everybody connected here, nobody else needs to play it: no need to wait until it is overdue.
-            if not self._room.afar or at_ms - heard >= BOT_OVERDUE_MS + longest_pause_ms(taken.bot_level):
+            if not self._room.afar or at_ms - heard >= BOT_OVERDUE_MS + _longest_ms(taken.bot_level):
                 self.counts.heard_ms[taken.seat] = at_ms
                 await self._take_bot(taken)
 
@@ -324,3 +337,8 @@ class HeatHost:
     def has_bots(self) -> bool:
         """Bots are played from here."""
         return bool(self._bots) and self._open
+
+
+def _longest_ms(level: int) -> int:
+    """A bot of this level, or a ghost, makes no longer pause, or is looked after all the same."""
+    return LONGEST_PAUSE_MS if level == GHOST else longest_pause_ms(level)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import msgspec
 
@@ -34,6 +35,9 @@ RENEW_MS = 300_000
 MATCH_SEATS = 4
 MATCH_MINUTES = 10
 LISTED = 50
+
+Begin = Callable[..., "list[log.RoomEvent] | Refusal"]
+"""Makes the first events of a room, for these: instant, room, code; player, name, tag and node by name."""
 
 _decode_row = msgspec.msgpack.Decoder(RoomRow).decode
 _encode = msgspec.msgpack.encode
@@ -71,15 +75,15 @@ class Lobby:
         """Make a room with this person as host on its first seat."""
         if options.match:
             return Refusal(RefusalCode.BAD_OPTIONS)
-        return await self._make(player, guest, options, bots, ready=ready, address=address)
+        begin = partial(room.create, options=options, bots=bots, ready=ready)
+        return await self.make(player, guest, begin, address)
 
-    async def _make(
-        self, player: Player, guest: Guest, options: RoomOptions, bots: list[int], *, ready: bool, address: str
-    ) -> RoomHost | Refusal:
+    async def make(self, player: Player, guest: Guest, begin: Begin, address: str) -> RoomHost | Refusal:
+        """Make a room that begins with these events, and let this person in."""
         now_ms, room_id = self._clock.now_ms(), RoomId(new_id())
-        try_out = room.create(
-            now_ms, room_id, codes.room_code(0), options, player=PlayerId(player.id), name=player.name,
-            tag=player.tag, node=self._shared.node, bots=bots, ready=ready,
+        try_out = begin(
+            now_ms, room_id, codes.room_code(0), player=PlayerId(player.id), name=player.name,
+            tag=player.tag, node=self._shared.node,
         )  # fmt: skip
         if isinstance(try_out, Refusal):
             return try_out
@@ -129,7 +133,7 @@ class Lobby:
         if joined is not None:
             return joined
         options = RoomOptions(ruleset=ruleset, minutes=MATCH_MINUTES, seats=MATCH_SEATS, match=True)
-        made = await self._make(player, guest, options, [], ready=False, address=address)
+        made = await self.make(player, guest, partial(room.create, options=options), address)
         if isinstance(made, Refusal):
             return made
         # Two who pressed at once have made two rooms: the later one goes over to the earlier, unless somebody

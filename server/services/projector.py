@@ -141,7 +141,7 @@ class Projector:
             if not player:
                 continue
             await self._store.history.add(player, played(heat, found, places[found.seat]))
-            if found.ended == "won" and not heat.open:
+            if found.ended == "won" and heat.ranks:
                 await self._race_time(heat, found, player)
         for effect in self._effects:
             await effect(heat)
@@ -183,5 +183,5 @@ def played(heat: ClosedHeat, found: BoardSummary, place: int) -> Played:
     """The board as its player's history keeps it."""
     return Played(
         "race", heat.gun_ms, heat.ruleset, heat.heat, "", heat.room, found.ended, found.out, found.score, found.moves,
-        found.elapsed_ms, place, len(heat.seats), heat.open,
+        found.elapsed_ms, place, len(heat.seats), not heat.ranks,
     )  # fmt: skip

@@ -15,14 +15,13 @@ from typing import Final
 import msgspec
 
 from engine.moves import Move
-from server.core import events as log
 from server.core import rating
 from server.core import replay as files
-from server.core.closed_heat import ClosedHeat, closed_heat
-from server.core.ids import HeatId
+from server.core.closed_heat import ClosedHeat
 from server.core.replay import Replay
 from server.net.pages import PageRequest, Pages, Reply
 from server.services.api import JSON, BadRequest, NotThere, query, route
+from server.services.recordings import Recordings
 from server.store import keys
 from server.store.connect import Store
 from server.wire.messages import ResultRow
@@ -53,15 +52,13 @@ class Replays:
 
     def __init__(self, store: Store, solutions: Solutions = no_solutions) -> None:
         self._store = store
+        self._recordings = Recordings(store)
         self._solutions = solutions
 
     async def heat(self, heat: str) -> ClosedHeat | None:
         """The closed heat of this id; None when there is none, or its deal is not open yet."""
-        room = await self._store.rooms.room_of_heat(heat)
-        if room is None:
-            return None
-        entries = await self._store.logs.load(keys.room_log(room))
-        found = closed_heat(log.decode_log(entries), HeatId(heat))
+        found = await self._recordings.found(heat)
+        found = None if found is None else await self._recordings.opened(found)
         return None if found is None or found.sealed else found
 
     async def whole(self, heat: str) -> Replay | None:

@@ -19,6 +19,7 @@ from server.core.ids import PlayerId
 from server.core.machine import Refusal
 from server.net.handler import Peer
 from server.services.daily import DailyPlay
+from server.services.ghosts import Ghosts
 from server.services.identity import Banned, Identity, Known, NotAllowed, NotKnown, TooMany
 from server.services.lobby import Lobby
 from server.services.played_board import PlayedBoard
@@ -54,6 +55,7 @@ class Services:
         self.identity = identity
         self.players = players
         self.clock = lobby.hub.shared.clock
+        self.ghosts = Ghosts(lobby, lobby.hub.shared.store)
         self.sessions: set[Session] = set()
         self.workers: set[asyncio.Task[None]] = set()
         """Commands being carried out, of connections that may be gone already."""
@@ -267,6 +269,14 @@ class Session:
             await self._services.lobby.enter(self._known, self, command.code, watch=command.watch), command.n
         )
 
+    async def _challenge(self, command: wire.Challenge) -> wire.Event | Refusal | None:
+        ghosts, address = self._services.ghosts, self._peer.address_key
+        return self._in(await ghosts.challenge(self._known, self, command.options, address), command.n)
+
+    async def _chase(self, command: wire.RaceGhosts) -> wire.Event | Refusal | None:
+        ghosts, address = self._services.ghosts, self._peer.address_key
+        return self._in(await ghosts.chase(self._known, self, command.heat, command.seats, address), command.n)
+
     async def _match(self, command: wire.QuickMatch) -> wire.Event | Refusal | None:
         found = await self._services.lobby.match(self._known, self, command.ruleset, self._peer.address_key)
         return self._in(found, command.n)
@@ -349,6 +359,8 @@ _ANSWERS: dict[type[wire.Command], Callable[[Session, Any], Awaitable[wire.Event
     wire.CreateRoom: Session._create,
     wire.EnterRoom: Session._enter,
     wire.QuickMatch: Session._match,
+    wire.Challenge: Session._challenge,
+    wire.RaceGhosts: Session._chase,
     wire.LeaveRoom: Session._leave,
     wire.ListRooms: Session._rooms,
     wire.React: Session._react,

@@ -17,6 +17,7 @@ from server.store.deals import Deals
 from server.store.due import Due
 from server.store.errors import StoreUnusable
 from server.store.flags import Flags
+from server.store.ghosts import Ghosts
 from server.store.guard import guarded
 from server.store.history import History
 from server.store.logs import Durability, LogWriter
@@ -57,6 +58,7 @@ class Store:
         self.history = History(client)
         self.ratings = Ratings(client)
         self.flags = Flags(client)
+        self.ghosts = Ghosts(client)
         self.unprojected = Unprojected(client)
 
     async def close(self, timeout_s: float = 5.0) -> int:

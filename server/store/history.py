@@ -46,7 +46,7 @@ class Played(msgspec.Struct, array_like=True, frozen=True):
     racers: int = 0
     """Boards of the race."""
     open: bool = False
-    """The deal was known before: it counts for no best."""
+    """The deal was known before, or it was a ghost race: it counts for no best."""
 
 
 @dataclass(frozen=True, slots=True)

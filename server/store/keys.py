@@ -14,6 +14,7 @@ slot, so one script may touch them together.
 | `kupa:{room}:progress` | hash | one row a seat (ruling 8) | append script | with the room's log |
 | `kupa:{room}:kept` | string | the room's log is kept for ever, as one of its heats is | rooms.keep_heat | never |
 | `kupa:{room}:from` | hash | player → digest of the address they came from | rooms.note_address | with the room's log |
+| `kupa:{ghost:<heat>}:answers` | hash | player → their own race | ghosts.answer | 90 days after the last |
 | `kupa:heat:<heat>` | string | room id of a heat | rooms.put_deal | with its boards |
 | `kupa:{room}:bell` | channel | `<number> <payload>`: look at the log | append, claim, close scripts | – |
 | `kupa:code:<code>` | string | room id behind a five-letter code | rooms.new_code | with the room (renewed) |
@@ -145,6 +146,11 @@ def kept(room: str) -> str:
 def addresses(room: str) -> str:
     """Hash: where the people of a room came from, only to be compared with each other."""
     return f"kupa:{{{_id(room)}}}:from"
+
+
+def answers(heat_id: str) -> str:
+    """Hash: who has raced against the recorded boards of a heat."""
+    return f"kupa:{{ghost:{_id(heat_id)}}}:answers"
 
 
 def heat(heat_id: str) -> str:

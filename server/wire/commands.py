@@ -233,3 +233,25 @@ class OpenDaily(Command, frozen=True, tag=26):
     """Play the deal again after the own attempt: it counts for nothing and the clock rests while away."""
     fresh: bool
     """With `practice`: begin anew instead of going on."""
+
+
+class Challenge(Command, frozen=True, tag=37):
+    """Open a room to race alone, for others to race against the recording later: its deal stays sealed until
+    somebody has, or for seven days, and nothing of it ranks. Of the options, who may come, the code and the number
+    of deals are not asked for. Answer: `Entered`."""
+
+    n: Number
+    options: RoomOptions
+    """What is played, and how."""
+
+
+class RaceGhosts(Command, frozen=True, tag=38):
+    """Open a room to race against recorded boards of a closed heat, on its deal and under its rules; it ranks
+    nowhere. Answer: `Entered`; `noroom` when there is no such heat or its deal is still sealed, `not_now` for who
+    raced in it, `bad_options` for seats that were none."""
+
+    n: Number
+    heat: Annotated[str, msgspec.Meta(max_length=16)]
+    """Id of the heat."""
+    seats: Annotated[list[SeatNo], msgspec.Meta(max_length=7)]
+    """Its seats whose boards are raced against."""

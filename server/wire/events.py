@@ -129,6 +129,8 @@ class RoomInfo(Event, frozen=True, tag=74):
     """The match is over; a rematch begins a new one."""
     startable_ms: int
     """From when on the host may start without the unready; 0: not yet known."""
+    kind: str = ""
+    """`challenge` or `chase`: a ghost race, of one heat only."""
 
 
 class SeatRow(Event, frozen=True, tag=75):

@@ -62,6 +62,8 @@ COMMAND_EXAMPLES: tuple[m.Command, ...] = (
     m.RevokeHost(n=47, code="KMPQR", token=_TOKEN, name="Grace"),
     m.ListHosts(n=48, code="KMPQR", token=_TOKEN),
     m.ListStandings(n=49, start=0),
+    m.Challenge(n=50, options=_OPTIONS),
+    m.RaceGhosts(n=51, heat=_HEAT, seats=[0, 2]),
 )
 
 EVENT_EXAMPLES: tuple[m.Event, ...] = (

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from server.wire.commands import (
     AddBot,
+    Challenge,
     CreateRoom,
     EnterRoom,
     HandOver,
@@ -35,6 +36,7 @@ from server.wire.commands import (
     Ping,
     Play,
     QuickMatch,
+    RaceGhosts,
     React,
     Ready,
     RemoveSeat,
@@ -122,7 +124,7 @@ COMMANDS: tuple[type[Command], ...] = (
     ListRooms, QuickMatch, Resync, OpenSolo, ListSolo,
     OpenDaily,
     CreateTournament, OpenTournament, CloseTournament, CheckIn, Withdraw, HostTournament, ShareHost, RevokeHost,
-    ListHosts, ListStandings,
+    ListHosts, ListStandings, Challenge, RaceGhosts,
 )  # fmt: skip
 EVENTS: tuple[type[Event], ...] = (
     Welcome, Pong, Done, Refused, Moved, Denied, Restored, Dealt, Progress, Entered, RoomInfo, SeatRow,
@@ -139,6 +141,7 @@ __all__ = [
     "BoardEnded",
     "BoardView",
     "Byte",
+    "Challenge",
     "CheckIn",
     "CloseTournament",
     "Command",
@@ -181,6 +184,7 @@ __all__ = [
     "Pong",
     "Progress",
     "QuickMatch",
+    "RaceGhosts",
     "RatingChanged",
     "RatingRow",
     "React",
