@@ -109,9 +109,15 @@ export class Actions {
   }
 
   async createRoom() {
-    const { options, bots, level } = this.app.ui.form;
+    const { options, bots, level, challenge } = this.app.ui.form;
+    if (challenge) return this.follow(await this.send('create', (n) => cmd.challenge(n, options)));
     const levels = Array.from({ length: Math.min(bots, options.seats - 1) }, () => level);
     this.follow(await this.send('create', (n) => cmd.createRoom(n, options, levels, false)));
+  }
+
+  /** Race against recorded boards. @param {string} heat @param {readonly number[]} seats */
+  async raceGhosts(heat, seats) {
+    this.follow(await this.send('ghosts', (n) => cmd.raceGhosts(n, heat, [...seats])));
   }
 
   /** Go to the room whose code was typed. */

@@ -21,7 +21,7 @@ import { reduce, START } from './store.js';
 
 /** @typedef {'' | 'name' | 'settings' | 'options' | 'leave' | 'revoke' | 'again' | 'code' | 'won' | 'rules' | 'daily'} DialogName */
 /** @typedef {(app: App) => {title: string, content: Children}} Sheet what a dialog of a part that came later shows */
-/** @typedef {{options: RoomOptions, bots: number, level: number}} RoomForm */
+/** @typedef {{options: RoomOptions, bots: number, level: number, challenge: boolean}} RoomForm */
 /**
  * What the page remembers of itself: nothing here is known to the server.
  * @typedef {object} Ui
@@ -58,7 +58,7 @@ export function freshUi() {
     dialog: '',
     busy: '',
     game: FIRST_OPTIONS.ruleset,
-    form: { options: { ...FIRST_OPTIONS }, bots: 0, level: 2 },
+    form: { options: { ...FIRST_OPTIONS }, bots: 0, level: 2, challenge: false },
     joinCode: '',
     joinBad: false,
     name: '',

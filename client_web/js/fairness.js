@@ -17,7 +17,7 @@
  * @property {boolean} counting further draws are the next cards of the stock
  */
 
-/** @typedef {'sealed' | 'opened' | 'fits' | 'cards' | 'open_deal'} CheckName */
+/** `waits`: the deal stays sealed, since others are yet to race on it. @typedef {'sealed' | 'opened' | 'fits' | 'cards' | 'open_deal' | 'waits'} CheckName */
 /** @typedef {{name: CheckName, ok: boolean, count?: number}} Check `count`: cards compared */
 
 /**
@@ -70,10 +70,11 @@ export function lostCount(seen) {
  * @param {HeatResult} result
  * @param {Seen | null} seen of the same heat, or null
  * @param {Deals} deals
- * @returns {Check[]} in the order of the story: sealed, opened, fits, and the own cards
+ * @returns {Check[]} in the order of the story: sealed, opened, fits, and the own cards; or that it waits
  */
 export function checks(result, seen, deals) {
   const own = seen?.heat === result.heat ? seen : null;
+  if (result.code === '') return [{ name: 'waits', ok: own === null || own.seal === result.commitment }];
   const sealed = result.commitment !== '' && result.nonce !== '';
   /** @type {Check[]} */
   const list = sealed

@@ -44,7 +44,7 @@ import { watch } from './views/watch.js';
 
 /** Things that show time are drawn this often. */
 const TICK_MS = 250;
-const TICKING = Object.freeze(['home', 'room', 'device', 'play', 'daily', 'attempt', 'leaderboards', 'profile']);
+const TICKING = Object.freeze(['home', 'room', 'device', 'play', 'daily', 'attempt', 'leaderboards', 'profile', 'ghost']);
 /** The open rooms are asked for this often while they are seen. */
 const LOBBY_MS = 5000;
 /** The table stays for a moment after the result has come: the last card is still on its way. */
@@ -267,7 +267,7 @@ class Client {
     if (route.page === 'play') return this.playPage(route.ruleset);
     if (route.page === 'attempt') return this.daily.attemptPage(route);
     if (route.page === 'daily' || route.page === 'leaderboards' || route.page === 'profile') return this.daily.page(route);
-    if (route.page === 'replay') return this.replays.page(route.id);
+    if (route.page === 'replay' || route.page === 'ghost') return this.replays.page(route);
     if (route.page === 'rules' || route.page === 'examples' || route.page === 'faq') return this.bookPage(route);
     const pages = { home, create, settings: settingsPage, device, lost };
     return { key: route.page + (ui.noEntry ? ' ' : ''), draw: () => pages[route.page](app) };

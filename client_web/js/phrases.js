@@ -54,6 +54,9 @@ export function optionFacts(lang, options) {
   return facts;
 }
 
+/** In place of a bot's level: a recorded board that plays again. */
+export const GHOST = 4;
+
 /**
  * Two letters that stand for a name.
  * @param {Language} lang
@@ -81,6 +84,7 @@ export function seatColour({ seat, you, bot }) {
  * @param {Pick<SeatRow, 'bot' | 'name'>} row
  */
 export function seatName(lang, row) {
+  if (row.bot === GHOST) return lang.t('ghost.name', { name: row.name });
   return row.bot ? lang.t('bot.name', { level: row.bot }) : row.name;
 }
 
@@ -89,7 +93,7 @@ export function seatName(lang, row) {
  * @param {Pick<SeatRow, 'bot' | 'name'>} row
  */
 export function seatLetters(lang, row) {
-  return row.bot ? `${lang.t('bot.letter')}${row.bot}` : initials(lang, row.name);
+  return row.bot && row.bot !== GHOST ? `${lang.t('bot.letter')}${row.bot}` : initials(lang, row.name);
 }
 
 /**

@@ -2,7 +2,7 @@
  * What the address of a replay leads to.
  *
  * Lives here: fetching this part of the client when it is first wanted, a heat by its address or from a
- * file, and the player for as long as its page is seen. Does not live here: what a replay is
+ * file, recorded boards that can be raced, and the player for as long as its page is seen. Does not live here: what a replay is
  * (`replay-file.js`), what it looks like (`views/replay.js`).
  */
 
@@ -12,10 +12,13 @@ import { loading } from './views/states.js';
 /** @import { App } from './app.js' */
 /** @import { Page } from './main.js' */
 /** @import { Heat } from './replay-file.js' */
+/** @import { Route } from './router.js' */
 /** @import { ReplayPlayer } from './views/replay-player.js' */
 
 /** A closed heat never changes. */
 const FRESH_MS = 3_600_000;
+/** Somebody may have answered a challenge meanwhile. */
+const ANSWERS_MS = 5_000;
 /** Larger files are no replay. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const ATTEMPT = /^(\d{4}-\d{2}-\d{2})-(.+)-([A-Z]{10})$/;
@@ -32,16 +35,18 @@ export class ReplayDesk {
     this.on = null;
     /** What was last fetched, by what it was read from. @type {{told: readonly unknown[], found: Found} | null} */
     this.read = null;
+    /** Boards that are not to be raced against. @type {{id: string, seats: Set<number>}} */
+    this.left = { id: '', seats: new Set() };
     /** From a file. @type {Found} */
     this.file = { heat: null, fault: '' };
   }
 
   async load() {
-    const [views, files, tracks] = await Promise.all([
-      import('./views/replay.js'), import('./replay-file.js'), import('./replay.js'),
+    const [views, files, tracks, ghosts] = await Promise.all([
+      import('./views/replay.js'), import('./replay-file.js'), import('./replay.js'), import('./views/ghost.js'),
       addStyles(document, new URL('../css/replay.css', import.meta.url)),
     ]);
-    return { ...views, ...files, ...tracks };
+    return { ...views, ...files, ...tracks, ...ghosts };
   }
 
   /** Another page is shown: nothing is played any more. */
@@ -51,17 +56,28 @@ export class ReplayDesk {
     this.file = { heat: null, fault: '' };
   }
 
-  /** @param {string} id of the route @returns {Page} */
-  page(id) {
+  /** @param {Extract<Route, {page: 'replay' | 'ghost'}>} route @returns {Page} */
+  page({ page, id }) {
     const { app } = this;
     const part = this.part.get();
     if (!part) return { key: 'loading', draw: () => loading(app) };
+    if (page === 'ghost') return this.ghost(id);
     const { heat, fault } = id ? this.fetched(id) : this.file;
     if (!heat && !id) return { key: 'replay', draw: () => part.filePage(app, fault, (file) => void this.open(file)) };
     if (!heat) return { key: `replay ${id}`, draw: () => part.noReplay(app, fault) };
     const player = this.player(heat);
     const file = id && !ATTEMPT.test(id) && heat.pages === 1 ? `/api/heat/${id}` : '';
     return { key: `replay ${heat.id}`, draw: () => part.replayPage(app, heat, player, file) };
+  }
+
+  /** What can be raced against. @param {string} id of the heat @returns {Page} */
+  ghost(id) {
+    const { app } = this;
+    const part = this.part.get();
+    if (!part) return { key: 'loading', draw: () => loading(app) };
+    const { value, fault } = app.pull.at(`/api/ghost/${id}`, ANSWERS_MS);
+    if (this.left.id !== id) this.left = { id, seats: new Set() };
+    return { key: `ghost ${id}`, draw: () => (value ? part.ghostPage(app, value, this.left.seats) : part.noGhost(app, fault)) };
   }
 
   /** The player of a heat; in another language it is made anew and goes on where it was. @param {Heat} heat */

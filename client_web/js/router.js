@@ -12,6 +12,7 @@ const EXAMPLE = /^[a-z]+(?:-[a-z]+)*$/;
 const RULESET = /^(?:DS1-D[13][NV]|SS1-D[123]N)$/;
 const DAILY = /^\/daily\/(\d{4}-\d{2}-\d{2})(?:\/(DS1-D1N|DS1-D3N|DS1-D1V|SS1-D3N)(\/practice)?)?$/;
 const PLAYER = /^[A-Z]{10}$/;
+const HEAT = PLAYER;
 /** A heat, or somebody's attempt at a daily deal. */
 const REPLAY = /^(?:[A-Z]{10}|\d{4}-\d{2}-\d{2}-(?:DS1-D1N|DS1-D3N|DS1-D1V|SS1-D3N)-[A-Z]{10})$/;
 
@@ -20,9 +21,11 @@ const REPLAY = /^(?:[A-Z]{10}|\d{4}-\d{2}-\d{2}-(?:DS1-D1N|DS1-D3N|DS1-D1V|SS1-D
  *   | {page: 'play', ruleset: string} | {page: 'deal', code: string} | {page: 'rules', game: 'DS1' | 'SS1'}
  *   | {page: 'examples', name: string} | {page: 'faq'}
  *   | {page: 'daily', date: string} | {page: 'attempt', date: string, ruleset: string, practice: boolean}
- *   | {page: 'leaderboards'} | {page: 'profile', player: string} | {page: 'replay', id: string}} Route
+ *   | {page: 'leaderboards'} | {page: 'profile', player: string} | {page: 'replay', id: string}
+ *   | {page: 'ghost', id: string}} Route
  * `play`: the saved game of a ruleset; `deal`: the deal of a code, as it stands in the address; `examples`: `name` is
- * empty for the first; `daily`: `date` is empty for today; `replay`: `id` is empty where a file is opened.
+ * empty for the first; `daily`: `date` is empty for today; `replay`: `id` is empty where a file is opened;
+ * `ghost`: `id` of the heat that can be raced against.
  */
 
 /** @type {Readonly<Record<string, Route>>} */
@@ -48,6 +51,7 @@ const FAMILIES = Object.freeze({
   solo: (rest) => (RULESET.test(rest) ? { page: 'play', ruleset: rest } : null),
   examples: (rest) => (EXAMPLE.test(rest) ? { page: 'examples', name: rest } : null),
   player: (rest) => (PLAYER.test(rest) ? { page: 'profile', player: rest } : null),
+  g: (rest) => (HEAT.test(rest) ? { page: 'ghost', id: rest } : null),
   replay: (rest) => (REPLAY.test(rest) ? { page: 'replay', id: rest } : null),
 });
 
@@ -98,6 +102,7 @@ export function pathOf(route) {
   if (route.page === 'rules') return route.game === 'SS1' ? '/rules/single' : '/rules';
   if (route.page === 'daily' && route.date) return `/daily/${route.date}`;
   if (route.page === 'attempt') return `/daily/${route.date}/${route.ruleset}${route.practice ? '/practice' : ''}`;
+  if (route.page === 'ghost') return `/g/${route.id}`;
   if (route.page === 'profile') return `/player/${route.player}`;
   if (route.page === 'replay' && route.id) return `/replay/${route.id}`;
   if (route.page === 'examples' && route.name) return `/examples/${route.name}`;

@@ -35,13 +35,13 @@ SECURITY: Final = (
 
 _PAGE = re.compile(
     r"/(?:new|solo|daily|leaderboards|rules|examples|faq|lobby|settings|device|boards|stats|about|replay)?"
-    r"|/(?:r|d|t|solo|rules|examples|replay)/[A-Za-z0-9-]{1,40}(?:/[a-z]{1,16})?"
+    r"|/(?:r|d|t|g|solo|rules|examples|replay)/[A-Za-z0-9-]{1,40}(?:/[a-z]{1,16})?"
     r"|/daily/[0-9]{4}-[0-9]{2}-[0-9]{2}(?:/[A-Z0-9-]{1,8}(?:/practice)?)?"
     r"|/player/[A-Z]{10}"
 )
 """Addresses of the client's own pages: each is answered with index.html, which finds its way."""
 _VERSIONED = re.compile(r"/v/[0-9a-f]{12}(/.+)")
-_QR = re.compile(r"/qr(/[rt]/[A-Za-z0-9]{1,16}|/)\.svg")
+_QR = re.compile(r"/qr(/[rtg]/[A-Za-z0-9]{1,16}|/)\.svg")
 _HOST = re.compile(r"[A-Za-z0-9.\-]{1,253}(?::[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](?::[0-9]{1,5})?")
 _REASONS = {
     200: "OK", 304: "Not Modified", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",

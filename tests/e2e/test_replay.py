@@ -118,6 +118,7 @@ async def test_two_people_see_what_a_rated_race_did_to_their_ratings(meet: Meet)
     await ann.press("Create the room")
     await expect(ann.page).to_have_url(re.compile(r"/r/[A-Z]{5}$"))
     await bob.open(ann.page.url.removeprefix(ann.url))
+    await expect(bob.button("I’m ready")).to_be_visible()
     for person in (ann, bob):
         await person.press("I’m ready")
     for person in (ann, bob):

@@ -145,11 +145,28 @@ function botFields(app) {
   return most > 0 ? fields : [];
 }
 
+/** Whether one races alone now, for others to race the recording later. @param {App} app */
+function challengeField(app) {
+  const { form } = app.ui;
+  return h('div.field', { key: 'challenge' },
+    toggle(app.t('form.challenge'), form.challenge, (challenge) => app.set({ form: { ...form, challenge } })),
+    h('p.small.muted', null, app.t('form.challenge_help')));
+}
+
+/** What a challenge does not ask for. */
+const FOR_SEVERAL = Object.freeze(['seats', 'best_of', 'code']);
+
+/** @param {App} app @returns {VNode[]} */
+function roomFields(app) {
+  if (!app.ui.form.challenge) return [...optionFields(app), ...botFields(app)];
+  return optionFields(app).filter(({ props }) => !FOR_SEVERAL.includes(props.key ?? ''));
+}
+
 /** @param {App} app @returns {VNode[]} */
 export function create(app) {
   return page(app, h('div.sheet.sheet--page', { key: 'create' },
     h('h1', { tabindex: '-1' }, app.t('create.title')),
     h('form.stack.stack--wide', { on: { submit: (event) => { event.preventDefault(); void app.act.createRoom(); } } },
-      optionFields(app), botFields(app),
-      h('div.go', null, h('button.btn.btn--gold.btn--big', { type: 'submit', disabled: app.ui.busy === 'create' }, app.t('create.go'))))));
+      challengeField(app), roomFields(app),
+      h('div.go', null, h('button.btn.btn--gold.btn--big', { type: 'submit', disabled: app.ui.busy === 'create' }, app.t(app.ui.form.challenge ? 'create.challenge' : 'create.go'))))));
 }

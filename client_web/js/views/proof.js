@@ -23,7 +23,7 @@ export function proof(app, result) {
       : h('ul.proof', null, done.checks.map((check) => item(app, result, check, done.ms))),
     h('div.row', null,
       button(app, { click: () => app.act.checkFairness(result) }, app.t('proof.again')),
-      button(app, { icon: copied === 'code' ? 'check' : 'copy', key: `copy ${copied === 'code'}`, click: () => app.act.copy('code', result.code) },
+      result.code !== '' && button(app, { icon: copied === 'code' ? 'check' : 'copy', key: `copy ${copied === 'code'}`, click: () => app.act.copy('code', result.code) },
         app.t(copied === 'code' ? 'room.copied' : 'proof.copy'))));
 }
 
@@ -36,7 +36,7 @@ function item(app, result, check, ms) {
 
 /** @param {App} app @param {HeatResult} result @param {Check} check @param {number} ms */
 function detail(app, result, check, ms) {
-  if (check.name === 'sealed') return h('small.code', { translate: 'no' }, shortSeal(result.commitment));
+  if (check.name === 'sealed' || check.name === 'waits') return h('small.code', { translate: 'no' }, shortSeal(result.commitment));
   if (check.name === 'opened' || check.name === 'open_deal') return h('small.code', { translate: 'no' }, result.code);
   if (check.name === 'fits') return h('small', null, app.t('proof.computed', { n: Math.max(1, Math.round(ms)) }));
   return h('small', null, app.t('proof.compared', { n: check.count ?? 0 }));

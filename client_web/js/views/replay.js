@@ -30,6 +30,7 @@ export function replayPage(app, heat, player, file) {
     standings(app, heat),
     h('div.calls.gap', { key: 'calls' },
       file && h('a.btn', { href: file, download: `kupa-${heat.id}.json`, target: '_self' }, mark('copy'), app.t('replay.save')),
+      file && h('a.btn', { href: `/g/${heat.id}` }, mark('people'), app.t('ghost.link')),
       h('a.btn', { href: `/d/${heat.code}` }, mark('play'), app.t('replay.try'))),
   ]);
 }

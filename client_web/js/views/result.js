@@ -6,10 +6,11 @@
  */
 
 import { h } from '../dom.js';
-import { gameName, gameParts, headline, initials, outcome, reasonText, seatColour, seatLetters, seatName } from '../phrases.js';
+import { GHOST, gameName, gameParts, headline, initials, outcome, reasonText, seatColour, seatLetters, seatName } from '../phrases.js';
 import { seatsOf } from '../store.js';
 import { chart } from './chart.js';
 import { button, mark, page, seatMark } from './frame.js';
+import { linkPanel } from './link.js';
 import { proof } from './proof.js';
 import { why } from './room.js';
 
@@ -25,10 +26,10 @@ const PROVISIONAL = 10;
 export function resultPage(app, room, result) {
   return page(app, [
     stage(app, room, result),
-    next(app, room, result.heat),
+    next(app, room, result),
     h('div.two', { key: 'two' },
       h('div.stack', null, table(app, room, result), curves(app, room, result)),
-      h('div.stack', null, proof(app, result))),
+      h('div.stack', null, room.info.kind === 'challenge' && linkPanel(app, 'ghost.send', `/g/${result.heat}`), proof(app, result))),
   ]);
 }
 
@@ -39,8 +40,8 @@ export function resultPage(app, room, result) {
  * @param {ResultRow} row
  */
 export function rowName(app, room, row) {
-  if (row.name) return row.name;
   const bot = room.seats[row.seat]?.bot ?? 0;
+  if (row.name) return bot === GHOST ? seatName(app.lang, { bot, name: row.name }) : row.name;
   return bot ? seatName(app.lang, { bot, name: '' }) : app.t('bot.any');
 }
 
@@ -84,18 +85,20 @@ function step(app, room, row) {
     h('span', { class: `step-${Math.min(3, row.place)}` }, app.lang.number(row.place)));
 }
 
-/** @param {App} app @param {Room} room @param {string} heat */
-function next(app, room, heat) {
-  const own = room.seats[room.seat];
+/** @param {App} app @param {Room} room @param {HeatResult} result */
+function next(app, room, result) {
+  // A ghost race has one heat: nothing to be ready for
+  const own = room.info.kind ? undefined : room.seats[room.seat];
   const inMatch = room.info.options.best_of > 1 && !room.info.decided;
   return h('div.go', { key: 'go' },
     own && !own.ready && button(app, { name: 'ready', cls: 'btn--gold btn--big', key: 'ready', click: () => app.act.ready(true) },
       app.t(inMatch ? 'result.next' : 'result.rematch')),
     own?.ready && button(app, { name: 'ready', cls: 'btn--big', icon: 'check', key: 'unready', click: () => app.act.ready(false) }, app.t('room.take_back')),
-    h('a.btn.btn--big', { href: `/replay/${heat}`, key: 'replay' }, mark('play'), app.t('result.replay')),
+    result.code !== '' && h('a.btn.btn--big', { href: `/replay/${result.heat}`, key: 'replay' }, mark('play'), app.t('result.replay')),
+    room.info.kind === 'challenge' && h('a.btn.btn--big', { href: `/g/${result.heat}`, key: 'ghost' }, app.t('ghost.answers')),
     button(app, { cls: 'btn--big', icon: 'people', key: 'room', click: () => app.act.showResult(false) }, app.t('result.room')),
     button(app, { name: 'leave', cls: 'btn--big', key: 'leave', click: () => app.act.leaveRoom() }, app.t('room.leave')),
-    h('p.small.muted', { key: 'why', role: 'status' }, own ? readyLine(app, room) : app.t('room.you_watch')));
+    !room.info.kind && h('p.small.muted', { key: 'why', role: 'status' }, own ? readyLine(app, room) : app.t('room.you_watch')));
 }
 
 /** @param {App} app @param {Room} room */

@@ -24,7 +24,7 @@ export function waiting(app, room) {
       room.info.locked && h('span.chip.chip--warn', null, mark('lock'), app.t('room.locked'))),
     h('div.two.room', { key: 'two' },
       h('div.stack', null, seatList(app, room), tools(app, room)),
-      h('div.stack', null, !room.info.options.match && invite(app, room), seal(app, room))),
+      h('div.stack', null, !room.info.options.match && !room.info.kind && invite(app, room), seal(app, room))),
     start(app, room),
   ]);
 }
@@ -32,13 +32,14 @@ export function waiting(app, room) {
 /** @param {App} app @param {Room} room */
 function title(app, room) {
   if (room.info.options.match) return app.t('room.title_match');
+  if (room.info.kind) return app.t(`room.title_${room.info.kind}`);
   const host = room.seats[room.info.host];
   return host ? app.t('room.title', { name: seatName(app.lang, host) }) : app.t('room.title_code', { code: room.code });
 }
 
 /** What can be done besides getting ready. @param {App} app @param {Room} room */
 function tools(app, room) {
-  const host = isHost(room) && !room.info.options.match;
+  const host = isHost(room) && !room.info.options.match && !room.info.kind;
   const { locked } = room.info;
   return h('div.row', { key: 'tools' },
     room.result && button(app, { click: () => app.act.showResult(true) }, app.t('room.last_result')),
@@ -66,6 +67,7 @@ function invite(app, room) {
 /** @param {App} app @param {Room} room */
 function seal(app, room) {
   const open = room.info.options.code;
+  if (room.info.kind) return h('p.seal', { key: 'seal' }, mark('lock'), h('span', null, app.t(`room.about_${room.info.kind}`)));
   return h('p.seal', { key: 'seal' }, mark(open ? 'eye' : 'lock'),
     open
       ? h('span', null, h('b', null, app.t('seal.open')), ' ', app.t('seal.open_more'), ' ', h('span.code', { translate: 'no' }, open))
@@ -74,6 +76,7 @@ function seal(app, room) {
 
 /** @param {App} app @param {Room} room */
 function start(app, room) {
+  if (room.info.kind && room.result) return null;
   const own = room.seats[room.seat];
   if (!own) return h('div.go', { key: 'go' }, h('p.small.muted', { role: 'status' }, app.t(hasFree(room) ? 'room.you_watch_free' : 'room.you_watch')));
   return h('div.go', { key: 'go' },

@@ -3,7 +3,7 @@
  */
 
 import { h } from '../dom.js';
-import { seatColour, seatLetters, seatName } from '../phrases.js';
+import { GHOST, seatColour, seatLetters, seatName } from '../phrases.js';
 import { isHost } from '../store.js';
 import { button, mark, seatMark } from './frame.js';
 
@@ -50,7 +50,7 @@ function notes(app, room, row) {
   const list = [];
   if (row.you) list.push(app.t('room.you'));
   if (row.seat === room.info.host && !room.info.options.match) list.push(app.t('room.host'));
-  if (row.bot) list.push(app.t('bot.speed'));
+  if (row.bot) list.push(app.t(row.bot === GHOST ? 'ghost.speed' : 'bot.speed'));
   if (row.wins > 0) list.push(app.t('room.wins', { n: row.wins }));
   return list;
 }
@@ -64,7 +64,7 @@ function state(app, row) {
 
 /** @param {App} app @param {Room} room @param {SeatRow} row */
 function hostTools(app, room, row) {
-  if (!isHost(room) || row.you || room.info.options.match) return null;
+  if (!isHost(room) || row.you || room.info.options.match || room.info.kind) return null;
   const name = seatName(app.lang, row);
   return h('div.row.tools', { key: 'tools' },
     !row.bot && button(app, {
@@ -77,7 +77,7 @@ function hostTools(app, room, row) {
 
 /** @param {App} app @param {Room} room @param {number} seat @param {boolean} first */
 function free(app, room, seat, first) {
-  const mayAdd = first && isHost(room) && !room.info.options.match;
+  const mayAdd = first && isHost(room) && !room.info.options.match && !room.info.kind;
   return h('li.free', { key: `free ${seat}` },
     h('span.seat', { 'aria-hidden': 'true' }, '+'),
     h('div.grow.muted', null, app.t('room.free')),

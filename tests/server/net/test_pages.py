@@ -166,6 +166,7 @@ def test_an_invitation_is_a_qr_code_of_the_public_address() -> None:
     assert b"<script" not in reply.body
     assert b"style=" not in reply.body
     assert reply.body != ask("/qr/r/KMPQS.svg", pages=pages).body
+    assert ask("/qr/g/KMPQRTVWXY.svg", pages=pages).status == 200
     assert reply.body == ask("/qr/r/KMPQR.svg", pages=pages, Host="evil.example").body
 
 
