@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 PY := .venv/bin/python
 UV := uv==0.13.9
-COMPILE := .make/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+COMPILE := .make/locker/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
            --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' --group build
 
 .DEFAULT_GOAL := help
@@ -58,8 +58,8 @@ generate: ## rewrite what is generated: PROTOCOL.md, the client's frames, the ex
 	$(PY) -m server.config --write
 
 lock: ## resolve the newest versions that pyproject.toml and package.json allow
-	python3 -m venv .make/lock
-	.make/lock/bin/python -m pip install -q --disable-pip-version-check '$(UV)'
+	python3 -m venv .make/locker
+	.make/locker/bin/python -m pip install -q --disable-pip-version-check '$(UV)'
 	$(COMPILE) --upgrade pyproject.toml -o requirements.lock
 	$(COMPILE) --upgrade --extra test --constraint requirements.lock pyproject.toml -o requirements-test.lock
 	npm update --package-lock-only
