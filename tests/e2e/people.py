@@ -51,8 +51,11 @@ FOCUS = """() => {
 }"""
 NAMES = {kind.__struct_config__.tag: kind.__name__ for kind in (*COMMANDS, *EVENTS)}
 PATIENCE_MS = 15_000
-LOST_LINE = r"WebSocket connection to '[^']+' failed"
-"""What a browser says when a socket breaks; it is no fault of the page's."""
+LOST_LINE = (
+    r"WebSocket connection to '[^']+' failed|Failed to load resource: net::ERR_|Failed to fetch dynamically imported"
+    r"|An unknown error occurred when fetching the script"
+)
+"""What a browser says when the line breaks, under a socket or a part that is fetched; it is no fault of the page's."""
 Size = tuple[int, int]
 DESKTOP: Size = (1280, 800)
 PHONE: Size = (390, 844)

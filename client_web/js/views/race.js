@@ -196,7 +196,8 @@ export class Race {
     const lost = !open && now - this.lostSinceMs > LOST_MS;
     const slow = open && (this.own?.pending ?? 0) > 0 && now - this.pendingSinceMs > SAVING_MS;
     this.frame.setSaving(slow);
-    this.show(lost ? this.app.t('race.lost') : this.endText(room, heat), lost);
+    const end = this.endText(room, heat);
+    this.show(lost ? this.app.t('race.lost') : end, lost, Boolean(end));
   }
 
   /** The words about the loss go away; who cannot see that hears it. @param {number} now */
@@ -205,9 +206,9 @@ export class Race {
     this.frame.say(this.app.t('line.back'));
   }
 
-  /** @param {string} text @param {boolean} bad */
-  show(text, bad) {
-    if (text === this.toast || this.app.now() - this.refusedAtMs < REFUSAL_MS) return;
+  /** @param {string} text @param {boolean} bad @param {boolean} over the end of the own game waits for nothing */
+  show(text, bad, over) {
+    if (text === this.toast || (!over && this.app.now() - this.refusedAtMs < REFUSAL_MS)) return;
     this.toast = text;
     this.frame.toast(text || null, { bad, ms: 0 });
   }
