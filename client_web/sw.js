@@ -7,8 +7,9 @@
 
 /** Changes with every version of the client, so that the page that is kept does too. */
 const KEEP = 'kupa-offline-VERSION';
-const PAGE = '/offline.html';
-const KEPT = [PAGE, '/offline.css', '/icon.svg'];
+/** The site may lie below a path. */
+const [PAGE, ...OTHERS] = ['offline.html', 'offline.css', 'icon.svg'].map((file) => new URL(file, self.location.href).pathname);
+const KEPT = [PAGE, ...OTHERS];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(KEEP).then((cache) => cache.addAll(KEPT.map((path) => new Request(path, { cache: 'reload' })))));

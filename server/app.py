@@ -12,6 +12,7 @@ import secrets
 import signal
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import structlog
 
@@ -130,9 +131,10 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
     shared = Shared(store, store.clock, NodeId(secrets.token_hex(4)), config.keep_days * DAY_S)
     lobby = Lobby(shared, Rate(config.address_rooms / 3600, config.address_rooms))
     identity = Identity(store.players, store.clock, Rate(config.address_identities / 60, config.address_identities))
-    solo = Solo(store, store.clock, shared.node, shared.keep_s)
+    daily = _daily(shared, stack, _effects(lobby))
+    solo = Solo(store, store.clock, shared.node, shared.keep_s, lambda ruleset: daily.deals.source(ruleset))
     tournaments = Tournaments(lobby, Rate(config.address_rooms / 3600, config.address_rooms))
-    services = Services(lobby, solo, _daily(shared, stack, _effects(lobby)), identity, store.players, tournaments)
+    services = Services(lobby, solo, daily, identity, store.players, tournaments)
     await lobby.hub.start()
     stack.push_async_callback(lobby.hub.stop)
     tournaments.start()
@@ -196,11 +198,13 @@ def _net(config: Config) -> NetSettings:
         commands=Rate(2 * config.moves, 6 * config.moves),
         bytes=Rate(MOVE_BYTES * config.moves, 4 * MOVE_BYTES * config.moves),
     )
-    origins = {*config.origins, config.public_url} - {""}
+    public = urlsplit(config.public_url)
+    origins = {*config.origins, *([f"{public.scheme}://{public.netloc}"] if config.public_url else [])}
     return NetSettings(
         connection=limits,
         origins=frozenset(origins),
         allow_no_origin=config.allow_no_origin,
+        base=public.path,
         trusted_proxies=config.trusted_proxies,
         max_connections=config.max_connections,
         address_connections=config.address_connections,

@@ -41,7 +41,7 @@ class OwnBoard:
 
     def __init__(self, ruleset: str, shown: list[Any]) -> None:
         """`shown`: the fields of a `BoardView` as they came over the wire."""
-        ply, score, moves, stock, waste, heights, columns, undoable, ended = shown
+        ply, score, moves, stock, waste, heights, columns, undoable, ended, *_ = shown
         self.ply: int = ply
         self.ended = bool(ended)
         own = view.View(
@@ -197,8 +197,8 @@ async def play(
     scheme, separator, rest = address.rstrip("/").partition("://")
     if scheme not in ("http", "https") or not separator or not rest:
         raise CannotPlay(f"{address!r} is not an address; one looks like http://localhost:8000")
-    origin = f"{scheme}://{rest}"
-    url = origin.replace("http", "ws", 1) + "/ws"
+    origin = f"{scheme}://{rest.partition('/')[0]}"
+    url = f"{scheme}://{rest}/ws".replace("http", "ws", 1)
 
     async def one(number: int) -> None:
         async with connect(url, origin=origin, compression=None, open_timeout=5) as socket:  # type: ignore[arg-type]

@@ -127,9 +127,14 @@ def origin(value: str) -> str:
     return f"{parts.scheme}://{parts.netloc}".lower()
 
 
-def maybe_origin(value: str) -> str:
-    """An origin, or nothing."""
-    return origin(value) if value else ""
+def public_address(value: str) -> str:
+    """`https://play.example.org/kupa`: an origin and perhaps a path, without the `/` at its end; or nothing."""
+    if not value:
+        return ""
+    path = urlsplit(value).path.rstrip("/")
+    if not re.fullmatch(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*", path):
+        raise ValueError("an address such as https://play.example.org or https://example.org/kupa")
+    return origin(value.rstrip("/").removesuffix(path)) + path
 
 
 def listed(parse: Callable[[str], T]) -> Callable[[str], tuple[T, ...]]:
@@ -183,8 +188,8 @@ class Config:
         "what a confirmed move has reached: `disk`, `second` (on disk within a second) or `replica`")
     allow_volatile: bool = setting("KUPA_ALLOW_VOLATILE", "yes/no", flag, "no", "",
         "start even though the store of `REDIS_URL` may forget what it was told")
-    public_url: str = setting("KUPA_PUBLIC_URL", "URL", maybe_origin, "", "",
-        "the address people use, when a proxy stands in front; goes into invitations")
+    public_url: str = setting("KUPA_PUBLIC_URL", "URL", public_address, "", "",
+        "the address people use, when a proxy stands in front, perhaps with a path; goes into links and QR codes")
     origins: tuple[str, ...] = setting("KUPA_ORIGINS", "URLs", listed(origin), "", "",
         "further sites, between commas, whose pages may open a socket here")
     allow_no_origin: bool = setting("KUPA_ALLOW_NO_ORIGIN", "yes/no", flag, "no", "",

@@ -5,6 +5,8 @@
  * are made.
  */
 
+import { below } from './base.js';
+
 /**
  * @param {Window} win
  */
@@ -70,7 +72,7 @@ async function share(win, data) {
 export async function readyOffline(win) {
   if (!win.isSecureContext || !win.navigator.serviceWorker) return;
   try {
-    await win.navigator.serviceWorker.register('/sw.js');
+    await win.navigator.serviceWorker.register(below('/sw.js'));
   } catch (error) {
     // Forbidden by a setting or a private window, or the server is away: the browser's own page will do
     console.warn(error);

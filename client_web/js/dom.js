@@ -6,6 +6,8 @@
  * here can parse markup.
  */
 
+import { below } from './base.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** @typedef {string | number | boolean | null | undefined} Attribute */
@@ -179,7 +181,12 @@ function styleOf(element) {
 /** @param {Element} element @param {string} name @param {Attribute} value */
 function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
-  else element.setAttribute(name, value === true ? '' : String(value));
+  else element.setAttribute(name, value === true ? '' : addressed(name, String(value)));
+}
+
+/** Addresses of this site lie below its path. @param {string} name @param {string} value */
+function addressed(name, value) {
+  return (name === 'href' || name === 'src') && value.startsWith('/') ? below(value) : value;
 }
 
 /** @type {WeakMap<Element, Set<string>>} event types already listened to */

@@ -6,6 +6,7 @@
 
 import { Actions } from './actions.js';
 import { App } from './app.js';
+import { below, publicAddress, within } from './base.js';
 import { loadBook } from './book.js';
 import { mountSprite } from './cards.js';
 import { device as browserDevice, readyOffline } from './device.js';
@@ -79,9 +80,9 @@ class Client {
     this.tableLang = lang;
     this.parts = this.makeParts(lang.tag);
     this.app = new App({
-      lang, settings, route: parse(window.location.pathname), now: () => this.line.serverNow(), draw: () => this.soon(),
-      origin: window.location.origin, canShare: typeof navigator.share === 'function', named: keep.get(NAMED) !== null,
-      pull: new Pull((path) => fetch(path), () => performance.now(), () => this.soon()),
+      lang, settings, route: parse(within(window.location.pathname)), now: () => this.line.serverNow(), draw: () => this.soon(),
+      origin: publicAddress(document, window.location), canShare: typeof navigator.share === 'function', named: keep.get(NAMED) !== null,
+      pull: new Pull((path) => fetch(below(path)), () => performance.now(), () => this.soon()),
     });
     this.line = this.makeLine();
     this.session = new Session({
@@ -141,7 +142,7 @@ class Client {
   }
 
   makeLine() {
-    const url = `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`;
+    const url = `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}${below('/ws')}`;
     return new Connection({
       open: () => new WebSocket(url),
       now: () => performance.now(),

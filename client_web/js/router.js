@@ -5,6 +5,8 @@
  * not live here: what a page shows.
  */
 
+import { below, within } from './base.js';
+
 /** Five letters without I and O, which look like digits. */
 const ROOM_CODE = /^[A-HJ-NP-Z]{5}$/;
 
@@ -116,13 +118,13 @@ export function pathOf(route) {
  * @returns {{go: (route: Route, how?: {replace?: boolean}) => void}}
  */
 export function follow(win, show) {
-  const now = () => show(parse(win.location.pathname));
+  const now = () => show(parse(within(win.location.pathname)));
   win.addEventListener('popstate', now);
   win.document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target) return;
-    if (link.origin !== win.location.origin || link.hash || parse(link.pathname).page === 'lost') return;
+    if (link.origin !== win.location.origin || link.hash || parse(within(link.pathname)).page === 'lost') return;
     event.preventDefault();
     win.history.pushState(null, '', link.pathname);
     now();
@@ -130,7 +132,7 @@ export function follow(win, show) {
   now();
   return {
     go(route, how = {}) {
-      const path = pathOf(route);
+      const path = below(pathOf(route));
       if (path !== win.location.pathname) {
         if (how.replace) win.history.replaceState(null, '', path);
         else win.history.pushState(null, '', path);

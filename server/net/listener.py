@@ -211,6 +211,9 @@ class Listener:
     def respond(self, connection: Connection, request: Request) -> Response | Awaitable[Response]:
         """The answer to a request: the socket for those who ask for it at its path, else a page."""
         path, _, query = request.path.partition("?")
+        base = self.settings.base
+        if base and path.startswith(f"{base}/"):
+            path = path.removeprefix(base)
         connection.address = client_address(
             connection.peer, request.headers.get_all("X-Forwarded-For"), self.settings.trusted_proxies
         )
@@ -232,6 +235,8 @@ class Listener:
     # ------------------------------------------------------------ pages
 
     def _page(self, request: PageRequest) -> Reply | Awaitable[Reply]:
+        if self.settings.base and request.path == self.settings.base:
+            return text(308, "", ("Location", f"{self.settings.base}/"))
         if self.draining and request.path == "/readyz":
             return text(503, "draining", ("Retry-After", "2"))
         return self._pages.answer(request)

@@ -40,11 +40,14 @@ _PAGE = re.compile(
     r"|/player/[A-Z]{10}"
 )
 """Addresses of the client's own pages: each is answered with index.html, which finds its way."""
+_OWN = re.compile(r"/t/[A-Za-z0-9-]{1,40}/(screen|print)")
+"""Pages with a document of their own: nothing of the player's client is on them."""
 _VERSIONED = re.compile(r"/v/[0-9a-f]{12}(/.+)")
 _QR = re.compile(r"/qr(/[rtg]/[A-Za-z0-9]{1,16}|/)\.svg")
 _HOST = re.compile(r"[A-Za-z0-9.\-]{1,253}(?::[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](?::[0-9]{1,5})?")
 _REASONS = {
-    200: "OK", 304: "Not Modified", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+    200: "OK", 304: "Not Modified", 308: "Permanent Redirect",
+    400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
     426: "Upgrade Required", 429: "Too Many Requests", 500: "Internal Server Error", 503: "Service Unavailable",
     505: "HTTP Version Not Supported",
 }  # fmt: skip
@@ -118,7 +121,7 @@ class Pages:
     @classmethod
     def load(cls, folder: Path, *, public_url: str = "", ready: Callable[[], str | None] = lambda: None) -> Pages:
         """Pages over the files below `folder`, read now. OSError when it cannot be read."""
-        site = load(folder)
+        site = load(folder, public_url.rstrip("/"))
         return cls(site.assets, site.version, public_url=public_url, ready=ready)
 
     def route(self, path: str, answer: Route) -> None:
@@ -153,7 +156,8 @@ class Pages:
         """A file by its path, or by its path in a version, or index.html for one of the client's pages."""
         path, keep = request.path, "no-cache"
         if _PAGE.fullmatch(path):
-            path = "/index.html"
+            own = _OWN.fullmatch(path)
+            path = f"/{own.group(1)}.html" if own else "/index.html"
         versioned = _VERSIONED.fullmatch(path)
         if versioned is not None:
             # Of another version: a process from before or after a deploy. What is served may not be kept.
@@ -171,7 +175,9 @@ class Pages:
             hosts = request.headers.get_all("Host")
             if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
                 return text(400)
-            base = f"http://{hosts[0]}"
+            # Only the one who asks sees the answer: believing them harms nobody
+            scheme = "https" if request.header("X-Forwarded-Proto") == "https" else "http"
+            base = f"{scheme}://{hosts[0]}"
         return Reply(200, _qr_svg(base + path), "image/svg+xml", (("Cache-Control", "private, max-age=3600"),))
 
 

@@ -74,6 +74,9 @@ class NetSettings:
 
     origins: frozenset[str] = frozenset()
     """Origins besides the host that was asked for, e.g. the public address behind a proxy."""
+    base: str = ""
+    """Path of the public address (`/kupa`): what lies below it is answered as if it lay at the top, so that a proxy
+    may pass the path on or take it off."""
     allow_no_origin: bool = False
     """Let clients in that send no Origin: programs, no browsers."""
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = ()

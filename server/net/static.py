@@ -7,6 +7,8 @@ index.html names its scripts and styles by `/js/…` and `/css/…`. When it is 
 `/v/<version>/js/…`, where the version is a digest of all files; modules import each other by relative
 paths, so they stay inside the version. Such an address is never stale and may be kept for ever; index.html
 itself is asked for anew each time. So one reload is enough to go from an old client to the new one whole.
+Where people use an address with a path (`https://example.org/kupa`), every address of this site that a file
+names is written below that path, and the page says its public address in a `meta` for links to share.
 The service worker (`/sw.js`) keeps one page for when there is no connection; it bears the version too, so
 that a browser notices when that page is another one.
 """
@@ -20,6 +22,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from server.net.bare import bare
 
@@ -42,6 +45,7 @@ _VERSION_MARK = b"VERSION"
 _PACKED = (".png", ".ico", ".woff2")
 _COMMENTED = (".js", ".css")
 
+_ADDRESS = re.compile(r"""(?<=\s)(src|href)="(/[^"]*)\"""")
 _REFERENCE = re.compile(r"""(?<=\s)(src|href)="(/(?:js|css)/[^"?#]+)\"""")
 _MODULE = re.compile(r"""<script\b[^>]*\btype="module"[^>]*\bsrc="(/js/[^"?#]+)\"""")
 _IMPORT = re.compile(r"""(?:^|;)\s*(?:import|export)\b[^;'"()]*?['"](\.{1,2}/[^'"]+)['"]""", re.MULTILINE)
@@ -66,8 +70,11 @@ class Site:
     version: str
 
 
-def load(folder: Path) -> Site:
-    """Read every servable file below `folder`; hidden ones are left out. OSError when it cannot be read."""
+def load(folder: Path, public_url: str = "") -> Site:
+    """Read every servable file below `folder`; hidden ones are left out. OSError when it cannot be read.
+
+    `public_url` is the address people use, or empty; it is no part of the version: it is written after it.
+    """
     if not folder.is_dir():
         raise NotADirectoryError(f"no folder with the browser client: {folder}")
     files = {
@@ -78,7 +85,9 @@ def load(folder: Path) -> Site:
     version = _version(files)
     for path, body in files.items():
         if path.endswith(".html"):
-            files[path] = _pinned(body.decode(), files, version).encode()
+            files[path] = _based(_pinned(body.decode(), files, version), public_url).encode()
+        elif path.endswith(".webmanifest"):
+            files[path] = body.replace(b'"/', f'"{urlsplit(public_url).path}/'.encode())
     if _WORKER in files:
         files[_WORKER] = files[_WORKER].replace(_VERSION_MARK, version.encode())
     return Site({path: _asset(path, body) for path, body in files.items()}, version)
@@ -128,6 +137,15 @@ def _pinned(html: str, files: dict[str, bytes], version: str) -> str:
         return f'{name}="/v/{version}{path}"' if path in files else match.group(0)
 
     return _REFERENCE.sub(pin, html)
+
+
+def _based(html: str, public_url: str) -> str:
+    """The page with its addresses below the path of the public address, which it names."""
+    if not public_url:
+        return html
+    base = urlsplit(public_url).path
+    html = _ADDRESS.sub(lambda match: f'{match.group(1)}="{base}{match.group(2)}"', html)
+    return html.replace("</head>", f'<meta name="kupa-address" content="{public_url}">\n</head>', 1)
 
 
 def _imported(entry: str, files: dict[str, bytes]) -> list[str]:

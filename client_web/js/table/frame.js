@@ -6,6 +6,7 @@
  * (`table.js`), what the tools do, where the numbers come from.
  */
 
+import { below } from '../base.js';
 import { brandMark, icon } from '../cards.js';
 import { el, setAll } from './dom.js';
 import { Toast, Veil, makeQuestion, makeTray, speak } from './overlays.js';
@@ -88,7 +89,7 @@ export class Frame {
   makeBar() {
     const { t, home = '/' } = this.options;
     const boxes = Object.values(this.stats).map(({ box }) => box);
-    const brand = el('a', { class: 'brand', href: home, translate: 'no', 'aria-label': t('table.home') }, brandMark(), el('span', {}, 'Kupa'));
+    const brand = el('a', { class: 'brand', href: below(home), translate: 'no', 'aria-label': t('table.home') }, brandMark(), el('span', {}, 'Kupa'));
     return el('header', { class: 'bar' }, brand, this.clock, this.code, this.saving, el('dl', { class: 'stats' }, ...boxes));
   }
 

@@ -6,6 +6,7 @@
  */
 
 import { icon } from '../cards.js';
+import { within } from '../base.js';
 import { instant, parting, solutionBoard, Track } from '../replay.js';
 import { el, setAll } from '../table/dom.js';
 import { boardName, isMine, ReplayBoard } from './replay-board.js';
@@ -111,7 +112,7 @@ export class ReplayPlayer {
       const hash = instant(this.atMs, [...this.shown.keys()]);
       window.history.replaceState(null, '', hash);
       this.live.textContent = this.t('replay.copied');
-      void this.app.act.copy('instant', `${this.app.origin}${window.location.pathname}${hash}`);
+      void this.app.act.copy('instant', `${this.app.origin}${within(window.location.pathname)}${hash}`);
     });
     return button;
   }

@@ -110,6 +110,21 @@ async def test_the_public_address_behind_a_proxy_is_on_the_list(stages: Stages) 
     assert (await knock(stage, origin="Origin: https://play.example.org.evil.example\r\n"))[9:12] == "403"
 
 
+async def test_below_a_path_pages_and_the_socket_are_found_whether_the_proxy_takes_the_path_off_or_not(
+    stages: Stages,
+) -> None:
+    stage = await stages(NetSettings(base="/kupa"))
+    for path in ("/", "/kupa/", "/kupa/r/KMPQR", "/r/KMPQR", "/kupa/healthz"):
+        assert "200" in (await get(stage, path))[0]
+    assert "404" in (await get(stage, "/kupas/"))[0]
+    status, _ = await get(stage, "/kupa")
+    assert "308" in status
+    raw = await stage.connect()
+    raw.write(handshake(stage.port).replace(b"GET /ws ", b"GET /kupa/ws "))
+    assert (await raw.head()).startswith("HTTP/1.1 101 ")
+    await raw.greet()
+
+
 async def test_a_header_is_believed_from_a_trusted_proxy_only(stages: Stages) -> None:
     trusting, wary = await stages(NetSettings(trusted_proxies=LOCAL)), await stages()
     for stage in (trusting, wary):

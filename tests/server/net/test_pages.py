@@ -42,11 +42,17 @@ def header(reply: Reply, name: str) -> str:
      "/settings", "/device", "/r/KMPQR", "/r/kmpqr", "/d/DS1-D1N-ABCD",
      "/daily/2026-07-29", "/daily/2026-07-29/DS1-D1N", "/daily/2026-07-29/SS1-D3N/practice", "/leaderboards",
      "/player/KMPQRTVWXY",
-     "/t/KMPQR", "/t/KMPQR/screen", "/replay/KMPQRTVWXY", "/index.html"],
+     "/t/KMPQR", "/t/KMPQR/host", "/replay/KMPQRTVWXY", "/index.html"],
 )  # fmt: skip
 def test_the_clients_pages_are_one_file(path: str) -> None:
     assert ask(path).body == BODY
     assert header(ask(path), "Cache-Control") == "no-cache"
+
+
+@pytest.mark.parametrize("word", ["screen", "print"])
+def test_the_screen_of_a_hall_and_what_is_printed_are_documents_of_their_own(word: str) -> None:
+    own = Asset(b"own", None, "cccc", "text/html; charset=utf-8")
+    assert ask(f"/t/KMPQR/{word}", pages=Pages({**ASSETS, f"/{word}.html": own}, VERSION)).body == b"own"
 
 
 @pytest.mark.parametrize(
@@ -168,12 +174,16 @@ def test_an_invitation_is_a_qr_code_of_the_public_address() -> None:
     assert reply.body != ask("/qr/r/KMPQS.svg", pages=pages).body
     assert ask("/qr/g/KMPQRTVWXY.svg", pages=pages).status == 200
     assert reply.body == ask("/qr/r/KMPQR.svg", pages=pages, Host="evil.example").body
+    deeper = Pages({}, public_url="https://play.example.org/kupa")
+    assert ask("/qr/r/KMPQR.svg", pages=deeper).body != ask("/qr/r/KMPQR.svg", pages=pages).body
 
 
 @pytest.mark.parametrize("host", ["192.168.1.20:8000", "kupa.local", "[fe80::1]:8000"])
 def test_without_a_public_address_it_is_the_host_that_was_asked_for(host: str) -> None:
     shown = ask("/qr/r/KMPQR.svg", Host=host)
     assert shown.body == ask("/qr/r/KMPQR.svg", pages=Pages({}, public_url=f"http://{host}")).body
+    secure = ask("/qr/r/KMPQR.svg", Host=host, X_Forwarded_Proto="https")
+    assert secure.body == ask("/qr/r/KMPQR.svg", pages=Pages({}, public_url=f"https://{host}")).body
     assert re.search("private", header(shown, "Cache-Control"))
 
 

@@ -101,9 +101,9 @@ def test_the_service_worker_bears_the_version_and_keeps_no_script(folder: Path) 
     site = load(folder)
     assert site.assets["/sw.js"].body.decode() == f"const KEEP = 'kept-{site.version}';\n"
     real = load(CLIENT_DIR).assets["/sw.js"].body.decode()
-    kept = set(re.findall(r"'(/[^']*)'", real))
-    assert kept == {"/offline.html", "/offline.css", "/icon.svg"}
-    assert kept <= load(CLIENT_DIR).assets.keys()
+    kept = set(re.findall(r"'([a-z]+\.(?:html|css|svg|js|json))'", real))
+    assert kept == {"offline.html", "offline.css", "icon.svg"}
+    assert {f"/{name}" for name in kept} <= load(CLIENT_DIR).assets.keys()
 
 
 def test_a_zipped_variant_is_kept_where_it_is_smaller(folder: Path) -> None:
@@ -165,3 +165,15 @@ def test_the_real_modules_import_each_other_by_relative_paths() -> None:
         if name.startswith("/")
     ]
     assert absolute == []
+
+
+def test_below_a_path_every_address_of_a_page_lies_there_and_the_page_says_where_it_is(folder: Path) -> None:
+    site = load(folder, "https://example.org/kupa")
+    html = site.assets["/index.html"].body.decode()
+    assert f'src="/kupa/v/{site.version}/js/main.js"' in html
+    assert 'href="/kupa/manifest.webmanifest"' in html
+    assert '<meta name="kupa-address" content="https://example.org/kupa">' in html
+    assert site.version == load(folder).version
+    manifest = json.loads(load(CLIENT_DIR, "https://example.org/kupa").assets["/manifest.webmanifest"].body)
+    assert (manifest["start_url"], manifest["scope"]) == ("/kupa/", "/kupa/")
+    assert all(icon["src"].startswith("/kupa/") for icon in manifest["icons"])
