@@ -23,6 +23,7 @@ from server.services.audience import Viewer
 from server.services.lobby import Lobby
 from server.services.room_host import RoomHost
 from server.services.tournament_host import POLL_MS, TournamentHost
+from server.services.tournament_live import LiveHeats
 from server.store import keys
 from server.store.errors import StoreAway, StoreBusy
 from server.store.ids import new_id
@@ -44,6 +45,7 @@ class Tournaments:
 
     def __init__(self, lobby: Lobby, per_address: Rate) -> None:
         self.hosts: dict[TournamentId, TournamentHost] = {}
+        self.live = LiveHeats(lobby.hub)
         self._hub = lobby.hub
         self._shared = lobby.hub.shared
         self._store = self._shared.store.tournaments
@@ -118,6 +120,7 @@ class Tournaments:
         verdict, _ = await self._shared.store.logs.append(keys.tournament_log(tournament), 0, entries, due=due)
         if verdict not in (Verdict.OK, Verdict.DUP):
             raise RuntimeError("a new tournament's log is not new")
+        await self._shared.certifier.ahead(options.ruleset)
         host = await self.host(tournament)
         assert host is not None
         await self._show(host)

@@ -102,6 +102,24 @@ async def test_tables_for_a_spreadsheet(evening: Evening) -> None:
     assert len(heats) == 4
 
 
+async def test_how_far_running_heats_are_and_who_is_there_is_told_by_any_server(evening: Evening) -> None:
+    await evening.create(rounds=1, absent_s=0)
+    come, waited_for = await evening.people(2)
+    await evening.act("start")
+    await come.hear(lambda e: e["event"] == "TournamentInfo" and e["round"] == 1)
+    await evening.race(come)
+    await come.think(3)
+    _, body = await page(evening, f"/api/tournament/{evening.code}.live", at=1)
+    (heat,) = json.loads(body)["heats"]
+    assert heat["room"] == come.room
+    rows = {row["entrant"]: row for row in heat["rows"]}
+    assert rows[come.player]["there"] == "yes"
+    assert rows[come.player]["moves"] > 0
+    assert rows[waited_for.player] == {
+        "entrant": waited_for.player, "there": "never", "out": 0, "score": 0, "moves": 0, "ended": "",
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("path", ["AAAAA", "x", "AAAAA.csv", "%7B%7D", "A.archive"])
 async def test_there_is_no_page_for_what_there_is_not(evening: Evening, path: str) -> None:
     assert (await page(evening, f"/api/tournament/{path}"))[0] == 404
