@@ -6,7 +6,7 @@ Lives here: from a request to a reply. Lives elsewhere: what is in them (core.to
 |---|---|
 | `/api/tournaments` | the public tournaments of the last day |
 | `/api/tournament/<code>` | everything but the boards, as JSON |
-| `/api/tournament/<code>.live` | the running heats: counts and who is there |
+| `/api/tournament/<code>.live` | the time, the tournament as a whole, the running heats: counts and who is there |
 | `/api/tournament/<code>.csv`, `.heats.csv` | the standings; every board's result |
 | `/api/tournament/<code>.archive?page=<n>` | one closed round with its boards a page; n from 1 |
 """
@@ -69,7 +69,9 @@ class TournamentPages:
             if kind == "archive":
                 return await self._archive(host, request)
             if kind == "live":
-                return _json(await self._tournaments.live.of(host.state))
+                now_ms = host.now_ms()
+                told = {"now_ms": now_ms, "info": export.overview(host.state, now_ms)}
+                return _json(told | await self._tournaments.live.of(host.state))
         except StoreAway:
             return text(503, _AWAY)
         match kind:

@@ -22,7 +22,7 @@ from server.core.tournament.table import seeding, standings
 def summary(state: TournamentState, at_ms: int) -> dict[str, Any]:
     """Everything but the boards: what pages, screens and programs show."""
     return {
-        "info": _plain(projection.info(state, at_ms)),
+        "info": overview(state, at_ms),
         "tie_breaks": [
             {"id": one.id, "name": one.name, "rule": one.rule, "link": one.link}
             for one in (TIEBREAKS[name] for name in state.format.tie_breaks)
@@ -38,6 +38,11 @@ def summary(state: TournamentState, at_ms: int) -> dict[str, Any]:
             for number, edit in enumerate(state.edits, start=1)
         ],
     }  # fmt: skip
+
+
+def overview(state: TournamentState, at_ms: int) -> dict[str, Any]:
+    """The tournament as a whole: phase, times and counts."""
+    return _plain(projection.info(state, at_ms))
 
 
 def _plain(value: msgspec.Struct) -> dict[str, Any]:

@@ -110,7 +110,10 @@ async def test_how_far_running_heats_are_and_who_is_there_is_told_by_any_server(
     await evening.race(come)
     await come.think(3)
     _, body = await page(evening, f"/api/tournament/{evening.code}.live", at=1)
-    (heat,) = json.loads(body)["heats"]
+    told = json.loads(body)
+    assert told["info"]["phase"] == "round"
+    assert told["info"]["gun_ms"] <= told["now_ms"]
+    (heat,) = told["heats"]
     assert heat["room"] == come.room
     rows = {row["entrant"]: row for row in heat["rows"]}
     assert rows[come.player]["there"] == "yes"
