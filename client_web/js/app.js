@@ -48,7 +48,7 @@ import { reduce, START } from './store.js';
 /** @type {Readonly<RoomOptions>} */
 export const FIRST_OPTIONS = Object.freeze({
   ruleset: 'DS1-D1N', goal: 'first', minutes: 10, seats: 4, undo: 'all', hints: true, public: false, best_of: 1,
-  code: '', match: false,
+  code: '', match: false, certified: true,
 });
 
 /** @returns {Ui} */

@@ -74,7 +74,7 @@ export class Solo {
   /** @param {Want} want */
   async once(want) {
     try {
-      await this.parts.line.request((n) => cmd.openSolo(n, want.ruleset, want.code, want.fresh));
+      await this.parts.line.request((n) => cmd.openSolo(n, want.ruleset, want.code, want.fresh, false));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // With the line gone the next Welcome asks again

@@ -133,6 +133,10 @@ export const E = Object.freeze(/** @type {const} */ ({
   no_deal: "no_deal",
 }));
 
+/** The rulesets of which there are certified deals.
+ * @type {readonly string[]} */
+export const CERTIFIABLE = Object.freeze(["DS1-D1N", "DS1-D1V", "DS1-D3N", "SS1-D1N", "SS1-D2N", "SS1-D3N"]);
+
 /** Close codes. */
 export const CLOSE = Object.freeze(/** @type {const} */ ({
   DONE: 1000,
@@ -180,7 +184,7 @@ export const FIELDS = Object.freeze({
   ListRooms: ["n"],
   QuickMatch: ["n", "ruleset"],
   Resync: ["n"],
-  OpenSolo: ["n", "ruleset", "code", "fresh"],
+  OpenSolo: ["n", "ruleset", "code", "fresh", "certified"],
   ListSolo: ["n"],
   OpenDaily: ["n", "ruleset", "date", "practice", "fresh"],
   CreateTournament: ["n", "options"],
@@ -208,16 +212,16 @@ export const FIELDS = Object.freeze({
   RoomInfo: ["code", "options", "phase", "host", "locked", "watchers", "deal", "decided", "startable_ms", "kind"],
   SeatRow: ["seat", "player", "name", "tag", "bot", "ready", "present", "you", "wins"],
   SeatFreed: ["seat"],
-  HeatInfo: ["heat", "number", "commitment", "gun_ms", "deadline_ms", "seats"],
+  HeatInfo: ["heat", "number", "commitment", "gun_ms", "deadline_ms", "seats", "certified"],
   BoardEnded: ["seat", "ended", "elapsed_ms", "place"],
-  HeatResult: ["heat", "number", "rows", "code", "nonce", "commitment"],
+  HeatResult: ["heat", "number", "rows", "code", "nonce", "commitment", "difficulty"],
   Reacted: ["seat", "reaction"],
   Superseded: [],
   Rooms: ["n", "rows"],
   DeviceCode: ["n", "code", "expires_ms"],
   LeftRoom: ["reason"],
   Goodbye: ["retry_ms"],
-  SoloGame: ["n", "ruleset", "code", "elapsed_ms", "view"],
+  SoloGame: ["n", "ruleset", "code", "elapsed_ms", "view", "certified"],
   SoloGames: ["n", "rows"],
   DailyGame: ["n", "date", "ruleset", "practice", "id", "commitment", "certified", "gun_ms", "elapsed_ms", "final_ms", "view"],
   DailyResult: ["date", "ruleset", "ended", "out", "score", "moves", "elapsed_ms", "at_ms", "score_place", "score_players", "time_place", "time_players", "percentile", "streak", "best_streak"],
@@ -242,6 +246,7 @@ export const FIELDS = Object.freeze({
  * @property {number} best_of 1, 3 or 5 deals (ruling 3).
  * @property {string} code A given deal code: the deal is open and the race unrated. Empty: a secret deal.
  * @property {boolean} match A quick-match room: starts by itself when two people are seated.
+ * @property {boolean} certified Secret deals that are known to be winnable, where there are such for the ruleset and one is ready in time (ruling 24); `HeatInfo` says what a deal is.
  */
 
 /**
@@ -256,6 +261,8 @@ export const FIELDS = Object.freeze({
  * @property {Array<[number, Uint8Array]>} columns For each column: number of face-down cards, face-up cards from deepest to last.
  * @property {number} undoable How many undos would be accepted now in a row.
  * @property {string} ended Empty while it is played, else how it ended: won, resigned, abandoned, time_up.
+ * @property {Uint8Array} marks For each suit the most cards that were out: ranked, only a card beyond that scores. Empty: not ranked.
+ * @property {Uint8Array} known The cards at the front of the stock that you have seen, next first: a draw of these shows nothing new.
  */
 
 /**
@@ -486,6 +493,7 @@ export const FIELDS = Object.freeze({
  * @property {number} gun_ms When play begins.
  * @property {number} deadline_ms When time is up.
  * @property {Array<number>} seats The seats that race.
+ * @property {boolean} certified The deal is known to be winnable.
  */
 
 /**
@@ -508,6 +516,7 @@ export const FIELDS = Object.freeze({
  * @property {string} code The deal code.
  * @property {string} nonce Hex nonce of the commitment; empty when the deal was open from the start.
  * @property {string} commitment As given in `HeatInfo`.
+ * @property {string} difficulty How much work the deal was for who certified it, once it is open: easy, medium or hard; empty: not certified.
  */
 
 /**
@@ -564,6 +573,7 @@ export const FIELDS = Object.freeze({
  * @property {string} code The deal's code.
  * @property {number} elapsed_ms Time played so far; it stands still while the game is not open.
  * @property {BoardView} view The board.
+ * @property {boolean} certified The deal is known to be winnable.
  */
 
 /**
@@ -741,17 +751,18 @@ function readRoomOptions(value) {
     best_of: f.length > 7 ? int(f[7]) : 1,
     code: f.length > 8 ? str(f[8]) : "",
     match: f.length > 9 ? bool(f[9]) : false,
+    certified: f.length > 10 ? bool(f[10]) : false,
   };
 }
 
 /** @param {RoomOptions} part @returns {WireArray} */
 function writeRoomOptions(part) {
-  return [part.ruleset, part.goal, part.minutes, part.seats, part.undo, part.hints, part.public, part.best_of, part.code, part.match];
+  return [part.ruleset, part.goal, part.minutes, part.seats, part.undo, part.hints, part.public, part.best_of, part.code, part.match, part.certified];
 }
 
 /** What RoomOptions holds where nothing else is said.
  * @type {Readonly<RoomOptions>} */
-export const RoomOptionsDefaults = Object.freeze({ ruleset: "DS1-D1N", goal: "first", minutes: 10, seats: 4, undo: "all", hints: true, public: false, best_of: 1, code: "", match: false });
+export const RoomOptionsDefaults = Object.freeze({ ruleset: "DS1-D1N", goal: "first", minutes: 10, seats: 4, undo: "all", hints: true, public: false, best_of: 1, code: "", match: false, certified: false });
 
 /** @param {unknown} value @returns {BoardView} */
 function readBoardView(value) {
@@ -766,6 +777,8 @@ function readBoardView(value) {
     columns: list(f[6], (item) => { const pair = array(item); return /** @type {[number, Uint8Array]} */ ([int(pair[0]), bytes(pair[1])]); }),
     undoable: int(f[7]),
     ended: str(f[8]),
+    marks: f.length > 9 ? bytes(f[9]) : Uint8Array.from([]),
+    known: f.length > 10 ? bytes(f[10]) : Uint8Array.from([]),
   };
 }
 
@@ -1074,9 +1087,10 @@ export const cmd = Object.freeze({
    * @param {string} ruleset Id of the ruleset; with a fresh code, that of the code counts.
    * @param {string} code With `fresh`: the deal to play. Without: the game one is in, which is then resumed even if it has ended. Empty: none.
    * @param {boolean} fresh Deal anew, in place of the saved game.
+   * @param {boolean} certified With `fresh` and without a code: a deal that is known to be winnable. Refused: `bad_options` (deals of this ruleset are not certified), `no_deal`.
    * @returns {WireArray}
    */
-  openSolo: (n, ruleset, code, fresh) => [24, n, ruleset, code, fresh],
+  openSolo: (n, ruleset, code, fresh, certified) => [24, n, ruleset, code, fresh, certified],
 
   /**
    * The saved games. Answer: `SoloGames`.
@@ -1319,6 +1333,7 @@ export function decodeEvent(frame) {
         gun_ms: int(f[4]),
         deadline_ms: int(f[5]),
         seats: list(f[6], int),
+        certified: f.length > 7 ? bool(f[7]) : false,
       };
     case 78:
       return {
@@ -1337,6 +1352,7 @@ export function decodeEvent(frame) {
         code: str(f[4]),
         nonce: str(f[5]),
         commitment: str(f[6]),
+        difficulty: f.length > 7 ? str(f[7]) : "",
       };
     case 80:
       return {
@@ -1379,6 +1395,7 @@ export function decodeEvent(frame) {
         code: str(f[3]),
         elapsed_ms: int(f[4]),
         view: readBoardView(f[5]),
+        certified: f.length > 6 ? bool(f[6]) : false,
       };
     case 87:
       return {

@@ -210,6 +210,9 @@ class OpenSolo(Command, frozen=True, tag=24):
     ended. Empty: none."""
     fresh: bool
     """Deal anew, in place of the saved game."""
+    certified: bool = False
+    """With `fresh` and without a code: a deal that is known to be winnable. Refused: `bad_options` (deals of this
+    ruleset are not certified), `no_deal`."""
 
 
 class ListSolo(Command, frozen=True, tag=25):

@@ -56,7 +56,7 @@ class RefusalCode(StrEnum):
     HEAT_RUNNING = "heat_running"
     """Not while a heat runs."""
     NO_DEAL = "no_deal"
-    """This daily deal is still being certified: come back in a minute."""
+    """A certified deal is still being looked for: come back in a moment."""
 
 
 class CloseCode(IntEnum):

@@ -178,6 +178,8 @@ class HeatInfo(Event, frozen=True, tag=77):
     """When time is up."""
     seats: list[int]
     """The seats that race."""
+    certified: bool = False
+    """The deal is known to be winnable."""
 
 
 class BoardEnded(Event, frozen=True, tag=78):
@@ -208,6 +210,8 @@ class HeatResult(Event, frozen=True, tag=79):
     """Hex nonce of the commitment; empty when the deal was open from the start."""
     commitment: str
     """As given in `HeatInfo`."""
+    difficulty: str = ""
+    """How much work the deal was for who certified it, once it is open: easy, medium or hard; empty: not certified."""
 
 
 class Reacted(Event, frozen=True, tag=80):
@@ -268,6 +272,8 @@ class SoloGame(Event, frozen=True, tag=86):
     """Time played so far; it stands still while the game is not open."""
     view: BoardView
     """The board."""
+    certified: bool = False
+    """The deal is known to be winnable."""
 
 
 class SoloGames(Event, frozen=True, tag=87):

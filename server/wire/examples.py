@@ -11,7 +11,7 @@ _GUN_MS = 1_785_153_600_000
 _HEAT = "KMPQRTVWXY"
 _TOKEN = "r3mA9x-2Qe0fJb6Yw1cZt8uKh5sLd4vNoPg7iTjXyWk"
 _COMMITMENT = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
-_OPTIONS = m.RoomOptions(minutes=10, seats=2, public=True)
+_OPTIONS = m.RoomOptions(minutes=10, seats=2, public=True, certified=True)
 _EVENING = m.TournamentOptions(name="Club evening", format="swiss", rounds=5)
 _VIEW = m.BoardView(
     ply=3,
@@ -23,6 +23,8 @@ _VIEW = m.BoardView(
     columns=[(index, bytes((card,))) for index, card in enumerate((12, 24, 3, 40, 51, 8, 30, 19, 45))],
     undoable=3,
     ended="",
+    marks=bytes((1, 0, 0, 0)),
+    known=b"",
 )
 
 COMMAND_EXAMPLES: tuple[m.Command, ...] = (
@@ -49,7 +51,7 @@ COMMAND_EXAMPLES: tuple[m.Command, ...] = (
     m.ListRooms(n=19),
     m.QuickMatch(n=20, ruleset="DS1-D1N"),
     m.Resync(n=21),
-    m.OpenSolo(n=22, ruleset="SS1-D3N", code="", fresh=False),
+    m.OpenSolo(n=22, ruleset="SS1-D3N", code="", fresh=True, certified=True),
     m.ListSolo(n=23),
     m.OpenDaily(n=24, ruleset="DS1-D1N", date="", practice=False, fresh=False),
     m.CreateTournament(n=40, options=_EVENING),
@@ -97,6 +99,7 @@ EVENT_EXAMPLES: tuple[m.Event, ...] = (
         gun_ms=_GUN_MS,
         deadline_ms=_GUN_MS + 600_000,
         seats=[0, 1],
+        certified=True,
     ),
     m.BoardEnded(seat=0, ended="won", elapsed_ms=187_450, place=1),
     m.HeatResult(
@@ -109,6 +112,7 @@ EVENT_EXAMPLES: tuple[m.Event, ...] = (
         code="DS1-D1N-KMPQRTVWXYABCD",
         nonce="00112233445566778899aabbccddeeff",
         commitment=_COMMITMENT,
+        difficulty="easy",
     ),
     m.Reacted(seat=1, reaction=4),
     m.Superseded(),

@@ -55,6 +55,9 @@ class RoomOptions(Part, frozen=True):
     """A given deal code: the deal is open and the race unrated. Empty: a secret deal."""
     match: bool = False
     """A quick-match room: starts by itself when two people are seated."""
+    certified: bool = False
+    """Secret deals that are known to be winnable, where there are such for the ruleset and one is ready in time
+    (ruling 24); `HeatInfo` says what a deal is."""
 
 
 class BoardView(Part, frozen=True):
@@ -78,6 +81,10 @@ class BoardView(Part, frozen=True):
     """How many undos would be accepted now in a row."""
     ended: str
     """Empty while it is played, else how it ended: won, resigned, abandoned, time_up."""
+    marks: bytes = b""
+    """For each suit the most cards that were out: ranked, only a card beyond that scores. Empty: not ranked."""
+    known: bytes = b""
+    """The cards at the front of the stock that you have seen, next first: a draw of these shows nothing new."""
 
 
 class RoomRow(Part, frozen=True):

@@ -13,6 +13,7 @@ from enum import Enum
 from msgspec.inspect import BoolType, BytesType, IntType, ListType, StrType, StructType, TupleType, Type
 
 from engine.errors import ErrorCode
+from engine.solver import CERTIFIABLE
 from server.wire.described import Described, Message, commands, events, members, parts
 from server.wire.errors import CloseCode, RefusalCode
 from server.wire.messages import PROTOCOL_VERSION
@@ -134,8 +135,13 @@ def _pairs(message: Message, first: int) -> Iterable[str]:
     for i, field in enumerate(message.fields, first):
         read = _read(field.type, f"f[{i}]")
         if field.default:
-            read = f"f.length > {i} ? {read} : {json.dumps(field.default[0])}"
+            read = f"f.length > {i} ? {read} : {_literal(field.default[0])}"
         yield f"{field.name}: {read}"
+
+
+def _literal(value: object) -> str:
+    """A default as JavaScript writes it."""
+    return f"Uint8Array.from({json.dumps(list(value))})" if isinstance(value, bytes) else json.dumps(value)
 
 
 def _one_line(text: str) -> str:
@@ -160,7 +166,7 @@ def _part_code(part: Message, sent: bool) -> str:
     if not sent:
         return code
     values = ", ".join(f"part.{field.name}" for field in part.fields)
-    defaults = ", ".join(f"{field.name}: {json.dumps(field.default[0])}" for field in part.fields if field.default)
+    defaults = ", ".join(f"{field.name}: {_literal(field.default[0])}" for field in part.fields if field.default)
     required = " | ".join(f"'{field.name}'" for field in part.fields if not field.default)
     held = f"Omit<{part.name}, {required}>" if required else part.name
     return code + (
@@ -210,6 +216,8 @@ def render() -> str:
         _constants("C", "Tags of commands.", ((m.name, m.tag) for m in asked)),
         _constants("V", "Tags of events.", ((m.name, m.tag) for m in told)),
         _constants("E", "Codes of refusals, of moves and of other commands.", _values(ErrorCode, RefusalCode)),
+        "/** The rulesets of which there are certified deals.\n * @type {readonly string[]} */\n"
+        f"export const CERTIFIABLE = Object.freeze({json.dumps(sorted(CERTIFIABLE))});\n",
         _constants("CLOSE", "Close codes.", ((name, value) for name, value, _ in members(CloseCode))),
         f"/** Names of the fields after the tag, in order.\n * @type {{Readonly<Record<string, readonly string[]>>}} */"
         f"\nexport const FIELDS = Object.freeze({{\n{fields}}});\n",

@@ -1,7 +1,8 @@
 """Adds frames to frames.json for messages that have none yet: `python tests/golden/build_frames.py`.
 
 What is in the file stays as it is, for ever: clients in the field speak it. A message gets three frames:
-`typical` (as in PROTOCOL.md), `least` and `most` (every field at the end of its range).
+`typical` (as in PROTOCOL.md), `least` and `most` (every field at the end of its range), and more of them under
+the name of the last new field when fields were appended, to it or to a part of it.
 """
 
 from __future__ import annotations
@@ -58,6 +59,16 @@ def as_json(value: Any) -> Any:
     return value
 
 
+def names(fields: Any) -> list[str]:
+    """The names of all fields, those of parts as well."""
+    match fields:
+        case dict():
+            return [found for name, value in fields.items() for found in (name, *names(value))]
+        case list():
+            return [name for item in fields[:1] for name in names(item)]
+    return []
+
+
 def row(name: str, message: Any) -> dict[str, Any]:
     """One line of the file."""
     from server.wire.codec import TAG_OF, encode
@@ -78,13 +89,20 @@ def main() -> None:
 
     rows = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else []
     present = {(old["message"], old["name"]) for old in rows}
+    known: dict[str, set[str]] = {}
+    for old in rows:
+        known.setdefault(old["message"], set()).update(names(old["fields"]))
     for example in (*COMMAND_EXAMPLES, *EVENT_EXAMPLES):
         named = [
             ("typical", example),
             ("least", filled(type(example), False)),
             ("most", filled(type(example), True)),
         ]
-        rows += [row(name, message) for name, message in named if (type(message).__name__, name) not in present]
+        cls = type(example)
+        appended = [name for name in names(as_json(example)) if name not in known.get(cls.__name__, ())]
+        if (cls.__name__, "typical") in present and appended:
+            named = [(f"{name}, with {appended[-1]}", message) for name, message in named]
+        rows += [row(name, message) for name, message in named if (cls.__name__, name) not in present]
     text = ",\n".join(json.dumps(each, ensure_ascii=False, separators=(", ", ": ")) for each in rows)
     FILE.write_text(f"[\n{text}\n]\n", encoding="utf-8")
 

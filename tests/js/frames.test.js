@@ -28,6 +28,11 @@ function within(value, pattern) {
   return Object.fromEntries(Object.keys(pattern).map((name) => [name, within(value[name], pattern[name])]));
 }
 
+/** As much of every array as there was when the frame was made. @param {any} value @param {any} old @returns {any} */
+function cut(value, old) {
+  return Array.isArray(value) && Array.isArray(old) ? value.slice(0, old.length).map((item, i) => cut(item, old[i])) : value;
+}
+
 test('there are golden frames for every message', () => {
   for (const name of [...Object.keys(C), ...Object.keys(V)]) {
     assert.equal(rows.filter((row) => row.message === name).length >= 3, true, name);
@@ -36,11 +41,13 @@ test('there are golden frames for every message', () => {
 
 for (const row of rows.filter(({ tag }) => tag < 64)) {
   test(`the browser writes ${row.message} ${row.name} to the byte`, () => {
+    const count = Object.keys(row.fields).length;
     const names = FIELDS[row.message];
-    assert.deepEqual(Object.keys(row.fields), names.slice(0, Object.keys(row.fields).length));
+    assert.deepEqual(Object.keys(row.fields), names.slice(0, count));
     const fields = names.map((name) => held(row.fields[name]));
     const build = /** @type {Record<string, (...fields: any[]) => any[]>} */ (/** @type {unknown} */ (cmd))[camel(row.message)];
-    assert.equal(hex(encode(build(...fields))), row.hex);
+    // Fields may have been appended since, to the message or to a part of it
+    assert.equal(hex(encode(cut(build(...fields), decode(unhex(row.hex))))), row.hex);
   });
 }
 

@@ -14,7 +14,7 @@ import { waiting } from '../../client_web/js/views/room.js';
 import { all, assertSound, assertWorded, buttons, links, makeApp, press } from './kit.js';
 
 const HEAT = 'KMPQRTVWXY';
-const OPTIONS = { ruleset: 'DS1-D1N', goal: 'first', minutes: 10, seats: 1, undo: 'all', hints: true, public: false, best_of: 1, code: '', match: false };
+const OPTIONS = { ruleset: 'DS1-D1N', goal: 'first', minutes: 10, seats: 1, undo: 'all', hints: true, public: false, best_of: 1, code: '', match: false, certified: false };
 const ghost = (seat, name, more = {}) => ({ seat, player: `p${seat + 1}`, name, bot: 0, ...more });
 const told = (more = {}) => ({
   heat: HEAT, ruleset: 'DS1-D1N', goal: 'first', minutes: 10, undo: 'all', hints: true, challenge: true, open: false, ghosts: [ghost(0, 'Ada')], answers: [], ...more,
