@@ -34,7 +34,7 @@ export class Later {
       this.value = await this.load();
       this.changed();
     } catch (error) {
-      console.error(error);
+      console.warn(error); // no error yet: the line may be down, and it is tried again
       setTimeout(() => {
         this.asked = false;
         this.changed();
