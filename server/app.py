@@ -128,7 +128,9 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
         allow_volatile=config.allow_volatile,
     )
     stack.push_async_callback(store.close)
-    shared = Shared(store, store.clock, NodeId(secrets.token_hex(4)), config.keep_days * DAY_S)
+    certifier = Certifier(store.deals)
+    stack.push_async_callback(certifier.stop)
+    shared = Shared(store, store.clock, NodeId(secrets.token_hex(4)), config.keep_days * DAY_S, certifier)
     lobby = Lobby(shared, Rate(config.address_rooms / 3600, config.address_rooms))
     identity = Identity(store.players, store.clock, Rate(config.address_identities / 60, config.address_identities))
     solo = Solo(store, store.clock, shared.node, shared.keep_s)
@@ -156,9 +158,7 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
 def _daily(shared: Shared, stack: contextlib.AsyncExitStack, effects: Sequence[Effect]) -> DailyPlay:
     """The daily deals, and what brings results to the leaderboards; both run from now on."""
     store, clock = shared.store, shared.clock
-    certifier = Certifier(store.deals)
-    stack.push_async_callback(certifier.stop)
-    deals = DailyDeals(store.dailies, clock, certified_by(certifier))
+    deals = DailyDeals(store.dailies, clock, certified_by(shared.certifier))
     projector = Projector(store, clock, deals, effects)
     practice = PracticePlay(store, clock, shared.node, shared.keep_s)
     daily = DailyPlay(store, clock, shared.node, deals, projector, practice)

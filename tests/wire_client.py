@@ -26,7 +26,7 @@ NAMES = {kind.__struct_config__.tag: kind.__name__ for kind in EVENTS}
 FIELDS = {kind.__name__: kind.__struct_fields__ for kind in EVENTS}
 OPTIONS = {
     "ruleset": "DS1-D1N", "goal": "first", "minutes": 3, "seats": 4, "undo": "all", "hints": True, "public": False,
-    "best_of": 1, "code": "", "match": False,
+    "best_of": 1, "code": "", "match": False, "certified": False,
 }  # fmt: skip
 DRAW, RECYCLE, TRANSFER, UNDO, AUTO, RESIGN = range(1, 7)
 ANSWERS = ("Moved", "Restored", "Denied")

@@ -50,6 +50,8 @@ class ClosedHeat:
     """Raced alone, to be raced against (`core.ghosts`)."""
     chase: str = ""
     """Id of the heat whose recorded boards were raced against; empty for none."""
+    difficulty: str = ""
+    """Of a certified deal; empty: not certified."""
 
     @property
     def ranks(self) -> bool:
@@ -123,4 +125,5 @@ class _Search:
             created.room, self._heat, drawn.ruleset, self._played, created.series, drawn.open, gun_ms, deadline_ms,
             judged.at_ms, tuple(drawn.seats), tuple(closed.lengths), tuple(judged.rows), code, nonce,
             drawn.commitment, drawn.number, drawn.rules, created.challenge, created.chase,
+            drawn.difficulty,
         )  # fmt: skip

@@ -194,6 +194,9 @@ class HeatDrawn(_Event, frozen=True, tag=16):
     """The deal was known before (a given code)."""
     rules: int = 1
     """Number of the rules by which it is played (`engine.terms.RULES`)."""
+    difficulty: str = ""
+    """Of a deal that is certified to be winnable (`engine.solver.Difficulty`), to be told when it is open; empty:
+    it is not certified."""
 
 
 class BoardEnded(_Event, frozen=True, tag=17):

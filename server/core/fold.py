@@ -173,6 +173,7 @@ def _heat_drawn(state: RoomState, event: log.HeatDrawn) -> None:
         id=event.heat, number=event.number, ruleset=event.ruleset, commitment=event.commitment,
         gun_ms=event.gun_ms, deadline_ms=event.deadline_ms, seats=event.seats, open=event.open,
         racers={taken.seat: state.racer(taken.seat) for taken in event.seats}, credited_ms=event.at_ms,
+        certified=bool(event.difficulty),
     )  # fmt: skip
     _unready(state)
 

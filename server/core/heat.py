@@ -54,6 +54,8 @@ class Heat:
     """Up to which instant outages of the store have been credited; at first the draw."""
     extra_ms: int = 0
     """What a tournament's host has added to the time limit."""
+    certified: bool = False
+    """The deal is known to be winnable."""
     ended: dict[int, BoardEnded] = field(default_factory=dict)
     """News of boards that have ended, by seat."""
     gone: dict[int, int] = field(default_factory=dict)

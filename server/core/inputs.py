@@ -55,6 +55,8 @@ class DealDrawn:
     """Hex; of no meaning for a given code."""
     bot_seeds: tuple[int, ...]
     """At least one for each bot (0 ≤ seed < 2**53), used in the order of seats."""
+    difficulty: str = ""
+    """Of a certified deal; empty: it is not certified."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.deal_code import DealCode, DealCodeError
 from engine.ruleset import RULESETS
+from engine.solver import CERTIFIABLE
 from server.core.machine import Refusal, RefusalCode
 from server.wire.messages import RoomOptions
 
@@ -24,8 +25,8 @@ MAX_SEATS = 8
 
 
 def checked(options: RoomOptions) -> RoomOptions | Refusal:
-    """The options with the deal code in its canonical form, or `bad_options`, or `bad_code` for a code that
-    is none or belongs to another ruleset."""
+    """The options with the deal code in its canonical form, and certified deals only where there are such; or
+    `bad_options`, or `bad_code` for a code that is none or belongs to another ruleset."""
     sound = (
         options.ruleset in RULESETS
         and options.goal in GOALS
@@ -36,6 +37,8 @@ def checked(options: RoomOptions) -> RoomOptions | Refusal:
     )
     if not sound:
         return Refusal(RefusalCode.BAD_OPTIONS)
+    certified = options.certified and options.ruleset in CERTIFIABLE and not options.code
+    options = msgspec.structs.replace(options, certified=certified)
     if not options.code:
         return options
     try:

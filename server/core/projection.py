@@ -72,6 +72,7 @@ def heat_info(state: RoomState) -> wire.HeatInfo | None:
         gun_ms=heat.gun_ms,
         deadline_ms=heat.deadline_ms,
         seats=[one.seat for one in heat.seats],
+        certified=heat.certified,
     )
 
 
@@ -96,6 +97,7 @@ def heat_result(state: RoomState) -> wire.HeatResult | None:
         code=judged.code,
         nonce=judged.nonce,
         commitment=drawn.commitment,
+        difficulty=drawn.difficulty if judged.code else "",
     )
 
 

@@ -94,6 +94,8 @@ class Replay(msgspec.Struct, frozen=True):
     pages: int = 1
     solution: tuple[_Text, ...] = ()
     """The moves of a way to win it, as text; empty: none is known."""
+    difficulty: _Text = ""
+    """Of a certified deal: easy, medium or hard; empty: not certified."""
 
     @property
     def deal(self) -> Deal:
@@ -117,7 +119,7 @@ def build(
     return Replay(
         FORMAT, VERSION, kupa, heat.rules, heat.heat, heat.ruleset, heat.options.goal, UndoPolicy(heat.options.undo),
         heat.gun_ms, heat.deadline_ms - heat.gun_ms, heat.open, heat.code, heat.nonce, heat.commitment, boards,
-        heat.number, rated, solution=tuple(move_text(move) for move in solution),
+        heat.number, rated, solution=tuple(move_text(move) for move in solution), difficulty=heat.difficulty,
     )  # fmt: skip
 
 

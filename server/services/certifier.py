@@ -5,6 +5,7 @@ the processes (certifier_process, certifier_worker), solving (engine.solver), wh
 runs until somebody asks for a deal, and workers with nothing to do for a while are ended.
 
     certified(ruleset)      a deal of the pool, else the next one that a worker finds, within a time limit
+    ahead(ruleset)          somebody will want a deal soon
     fill(ruleset, count)    makes deals ahead by hand
 """
 
@@ -87,6 +88,11 @@ class Certifier:
         if await self._deals.count(ruleset) < self._refill:
             self._wake(ruleset)
         return found
+
+    async def ahead(self, ruleset: str) -> None:
+        """Have the pool filled if it holds few deals, since one will be wanted soon. Raises StoreAway."""
+        if ruleset in CERTIFIABLE and not self._stopped and await self._deals.count(ruleset) < self._refill:
+            self._wake(ruleset)
 
     async def fill(self, ruleset: str, count: int, tell: Callable[[Answer], None] = lambda answer: None) -> int:
         """Put `count` new deals into the pool, all workers at work; how many were put.

@@ -43,6 +43,8 @@ class Drawn:
     certified: bool
     solution: bytes = field(default=b"", repr=False)
     """Move bytes of a way to win it, four a move."""
+    difficulty: str = ""
+    """Of a certified deal (`engine.solver.Difficulty`)."""
 
 
 Source = Callable[[str], Awaitable[Drawn | None]]
@@ -70,6 +72,8 @@ class Revealed:
     solution: bytes
     rules: int
     """By which it was played."""
+    difficulty: str
+    """Of a certified deal; empty: not certified, or not known."""
 
 
 class Certifier(Protocol):
@@ -85,7 +89,7 @@ def certified_by(certifier: Certifier) -> Source:
 
     async def draw(ruleset: str) -> Drawn | None:
         found = await certifier.certified(ruleset)
-        return None if found is None else Drawn(DealCode.parse(found.code), True, found.solution)
+        return None if found is None else Drawn(DealCode.parse(found.code), True, found.solution, found.difficulty)
 
     return draw
 
@@ -151,7 +155,9 @@ class DailyDeals:
         if not daily.is_final(day, self._clock.now_ms()):
             return None
         stored = await self._dailies.get(day, ruleset)
-        return None if stored is None else Revealed(stored.code, stored.nonce, stored.solution, stored.rules)
+        if stored is None:
+            return None
+        return Revealed(stored.code, stored.nonce, stored.solution, stored.rules, stored.difficulty)
 
     async def _draw(self, day: Day, ruleset: str) -> Daily | None:
         drawn = await self.source(ruleset)
@@ -159,8 +165,9 @@ class DailyDeals:
         if drawn is None or not daily.begins(day, now_ms):
             return None
         made = StoredDaily(
-            new_id(), str(drawn.code), secrets.token_hex(NONCE_BYTES), now_ms, drawn.certified, drawn.solution, RULES
-        )
+            new_id(), str(drawn.code), secrets.token_hex(NONCE_BYTES), now_ms, drawn.certified, drawn.solution, RULES,
+            drawn.difficulty,
+        )  # fmt: skip
         return await self._remember(day, ruleset, await self._dailies.put(day, ruleset, made))
 
     async def _remember(self, day: Day, ruleset: str, stored: StoredDaily) -> Daily:

@@ -129,7 +129,8 @@ class DailyPages:
             return shown
         way = revealed.solution
         moves = [move_text(Move(*way[at : at + MOVE_BYTES])) for at in range(0, len(way), MOVE_BYTES)]
-        return {**shown, "code": revealed.code, "nonce": revealed.nonce, "solution": moves or None}
+        opened = {"code": revealed.code, "nonce": revealed.nonce, "difficulty": revealed.difficulty}
+        return {**shown, **opened, "solution": moves or None}
 
     async def _replay(self, deal: Daily, player: str) -> Json:
         """Everything about one attempt, once nobody can profit from it. NotThere before."""

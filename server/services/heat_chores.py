@@ -1,7 +1,7 @@
 """What a heat asks of the store once: a deal, its closing, its places.
 
-Lives here: drawing a deal and its commitment from the system's random source, the closing script's call, and
-judging. Lives elsewhere: when these are wanted (core.room), and appending what follows (room_host).
+Lives here: binding a deal by its commitment, the closing script's call, and judging. Lives elsewhere: fresh deals
+(fresh_deals), when these are wanted (core.room), and appending what follows (room_host).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from engine import deal_code
 from engine.deal_code import DealCode
-from engine.ruleset import RULESETS
 from server.core import events as log
 from server.core import inputs, judging, room
 from server.core.events import HEAT_CLOSED_TAG
 from server.core.ids import SERVER, HeatId
 from server.core.machine import Refusal
 from server.core.room import RoomState
+from server.services.fresh_deals import ROOM_WAIT_S, fresh_deal
 from server.services.judge import Sealed, replayed
 from server.store import keys
 from server.store.ids import new_id
@@ -27,26 +27,22 @@ from server.store.rooms import StoredDeal
 if TYPE_CHECKING:
     from server.services.shared import Shared
 
-NONCE_BYTES = 32
 JUDGED_MS = 1_000
 """A closed heat is judged within this, as a rule: then leaderboards and histories take it in."""
-SECRET_BYTES = 9
-"""Fourteen base-32 letters are 70 bits."""
 
 
-async def draw(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomEvent]:
+async def draw(state: RoomState, shared: Shared) -> list[log.RoomEvent]:
     """A deal for the heat that is wanted: kept in the store first, then the event that binds it.
 
-    The deal comes from `secrets` and was never used or shown before; a given code is open and not bound; in a
-    tournament it is that of the round, in a chase that of the heat that is chased. Raises StoreAway; LookupError
-    when such a deal is gone.
+    The deal was never used or shown before; a given code is open and not bound; in a tournament it is that of the
+    round, in a chase that of the heat that is chased. Raises StoreAway; LookupError when such a deal is gone.
     """
     heat, options = HeatId(new_id()), state.options
     stored = StoredDeal(options.code, "") if options.code else await _secret(state, shared)
     commitment = "" if options.code else deal_code.commitment(heat, stored.code, stored.nonce)
     seeds = tuple(secrets.randbelow(2**53) for _ in range(room.bots_racing(state)))
-    drawn = inputs.DealDrawn(heat, options.ruleset, options.code, commitment, seeds)
-    answer = room.decide(state, now_ms, SERVER, drawn)
+    drawn = inputs.DealDrawn(heat, options.ruleset, options.code, commitment, seeds, stored.difficulty)
+    answer = room.decide(state, shared.clock.now_ms(), SERVER, drawn)
     if isinstance(answer, Refusal) or not answer:
         return []
     await shared.store.rooms.clear_progress(state.room)
@@ -54,17 +50,12 @@ async def draw(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomEv
     return answer
 
 
-def fresh_deal(ruleset: str) -> StoredDeal:
-    """A deal that nobody has seen."""
-    code = str(deal_code.secret(RULESETS[ruleset], secrets.token_bytes(SECRET_BYTES)))
-    return StoredDeal(code, secrets.token_hex(NONCE_BYTES))
-
-
 async def _secret(state: RoomState, shared: Shared) -> StoredDeal:
     if state.chase:
         return await _chased(state.chase, shared)
     if state.slot is None:
-        return fresh_deal(state.options.ruleset)
+        options = state.options
+        return await fresh_deal(options.ruleset, shared, certified=options.certified, limit_s=ROOM_WAIT_S)
     stored = await shared.store.tournaments.get_deal(state.series, state.slot.round)
     if stored is None:
         raise LookupError(f"the deal of round {state.slot.round} of {state.series} is not in the store")

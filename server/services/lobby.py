@@ -51,6 +51,8 @@ class _Told:
     said_ms: int = 0
     wanted: tuple[RoomRow | None, bool] = (None, False)
     wanted_ms: int = 0
+    ahead: str = ""
+    """The ruleset of which certified deals were asked for ahead."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 
@@ -132,7 +134,7 @@ class Lobby:
         joined = await self._match_among(player, guest, ruleset, before=None)
         if joined is not None:
             return joined
-        options = RoomOptions(ruleset=ruleset, minutes=MATCH_MINUTES, seats=MATCH_SEATS, match=True)
+        options = RoomOptions(ruleset=ruleset, minutes=MATCH_MINUTES, seats=MATCH_SEATS, match=True, certified=True)
         made = await self.make(player, guest, partial(room.create, options=options), address)
         if isinstance(made, Refusal):
             return made
@@ -184,6 +186,9 @@ class Lobby:
         if wanted != told.wanted or now_ms - told.wanted_ms >= RENEW_MS:
             told.wanted, told.wanted_ms = wanted, now_ms
             host.spawn(self._tell(host, told))
+        if state.options.certified and told.ahead != state.options.ruleset:
+            told.ahead = state.options.ruleset
+            host.spawn(self._shared.certifier.ahead(told.ahead))
 
     async def _tell(self, host: RoomHost, told: _Told) -> None:
         """One at a time for a room, so that what was true last is what stands last."""

@@ -7,14 +7,14 @@ tells it from one that never was.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 import msgspec
 
-from engine.moves import Move
+from engine import solver
 from server.core import rating
 from server.core import replay as files
 from server.core.closed_heat import ClosedHeat
@@ -30,9 +30,6 @@ PATH: Final = "/api/heat/"
 PAGE: Final = 32
 """Boards in one reply."""
 
-Solutions = Callable[[str], Awaitable[Sequence[Move]]]
-"""Finds the moves of a way to win a deal by its code; none: none is known."""
-
 
 def program() -> str:
     """The version of the program that writes replays; of a checkout that is not installed: `checkout`."""
@@ -42,18 +39,12 @@ def program() -> str:
         return "checkout"
 
 
-async def no_solutions(_: str) -> Sequence[Move]:
-    """None is known."""
-    return ()
-
-
 class Replays:
     """Closed heats of rooms. Methods raise StoreAway."""
 
-    def __init__(self, store: Store, solutions: Solutions = no_solutions) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
         self._recordings = Recordings(store)
-        self._solutions = solutions
 
     async def heat(self, heat: str) -> ClosedHeat | None:
         """The closed heat of this id; None when there is none, or its deal is not open yet."""
@@ -87,10 +78,11 @@ class Replays:
             if len(entries) < lengths[row.seat]:
                 return None  # its boards were kept for as long as they were to be
             logs[row.seat] = entries[: lengths[row.seat]]
+        stored = await self._store.rooms.get_deal(heat.room, heat.heat)
+        solution = solver.unpack(stored.solution) if stored is not None else ()
         return files.build(
-            replace(heat, rows=rows), logs, kupa=program(), rated=bool(rating.racers(heat)),
-            solution=await self._solutions(heat.code),
-        )  # fmt: skip
+            replace(heat, rows=rows), logs, kupa=program(), rated=bool(rating.racers(heat)), solution=solution
+        )
 
     # ------------------------------------------------------------ HTTP
 

@@ -340,7 +340,7 @@ class RoomHost:
             await self._append(events)
             return True
         if room.wants_deal(self.state, now_ms):
-            drawn = await heat_chores.draw(self.state, now_ms, self._shared)
+            drawn = await heat_chores.draw(self.state, self._shared)
             if drawn and await self._append(drawn) and self.heat is not None:
                 self.spawn(self.heat.take_bots())
             return True

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from server.clock import Clock
 from server.core.ids import NodeId
+from server.services.certifier import Certifier
 from server.store.connect import Store
 
 
@@ -18,3 +19,5 @@ class Shared:
     node: NodeId
     keep_s: int
     """How long boards and deals of unranked heats are kept; 0: for ever."""
+    certifier: Certifier
+    """Who has certified deals."""

@@ -22,7 +22,7 @@ from server.core.tournament.record import Round, TournamentHeat
 from server.core.tournament.results import rows_of
 from server.core.tournament.state import TournamentState
 from server.core.tournament.table import field
-from server.services.heat_chores import fresh_deal
+from server.services.fresh_deals import ROUND_WAIT_S, fresh_deal
 from server.services.hub import Hub
 from server.store import keys
 from server.store.ids import new_id
@@ -38,7 +38,8 @@ async def draw(state: TournamentState, now_ms: int, hub: Hub) -> inputs.RoundDea
     drawn: Draw = await asyncio.to_thread(state.format.draw, ready)
     if not drawn.heats:
         return None
-    await store.tournaments.put_deal(state.tournament, len(state.rounds) + 1, fresh_deal(state.options.ruleset))
+    deal = await fresh_deal(state.options.ruleset, hub.shared, certified=True, limit_s=ROUND_WAIT_S)
+    await store.tournaments.put_deal(state.tournament, len(state.rounds) + 1, deal)
     rooms = []
     for _ in drawn.heats:
         made = RoomId(new_id())

@@ -120,6 +120,7 @@ class Tournaments:
         verdict, _ = await self._shared.store.logs.append(keys.tournament_log(tournament), 0, entries, due=due)
         if verdict not in (Verdict.OK, Verdict.DUP):
             raise RuntimeError("a new tournament's log is not new")
+        await self._shared.certifier.ahead(options.ruleset)
         host = await self.host(tournament)
         assert host is not None
         await self._show(host)

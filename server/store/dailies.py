@@ -34,6 +34,8 @@ class StoredDaily(msgspec.Struct, array_like=True, frozen=True):
     """Move bytes of a way to win it, four a move; empty: none is known."""
     rules: int = 1
     """Number of the rules by which it is played (`engine.terms.RULES`)."""
+    difficulty: str = ""
+    """Of a certified deal (`engine.solver.Difficulty`)."""
 
     def __repr__(self) -> str:
         return f"<StoredDaily {self.id}>"

@@ -10,7 +10,7 @@ slot, so one script may touch them together.
 | `kupa:{room}:log` | list | room and heat events | append and close scripts | some time after the room closed |
 | `kupa:{room}:b:<heat>:<seat>` | list | a board's log | append script | 30 days after closing, or never |
 | `kupa:{room}:b:<heat>:<seat>:m` | hash | epoch, node, claim, state, final | claim, close scripts | with its board |
-| `kupa:{room}:deal:<heat>` | string | code and nonce, for nobody else | rooms.put_deal | with its boards |
+| `kupa:{room}:deal:<heat>` | string | code, nonce, solution, for nobody else | rooms.put_deal | with its boards |
 | `kupa:{room}:progress` | hash | one row a seat (ruling 8) | append script | with the room's log |
 | `kupa:{room}:kept` | string | the room's log is kept for ever, as one of its heats is | rooms.keep_heat | never |
 | `kupa:{room}:from` | hash | player → digest of the address they came from | rooms.note_address | with the room's log |
@@ -34,7 +34,7 @@ slot, so one script may touch them together.
 | `kupa:{rating:<ruleset>}:log`, `:heats` | list, hash | rated heats; heat → its index there | rate script | never |
 | `kupa:{rating:<ruleset>}:now`, `:of:<player>` | hash, list | player → rating; a player's curve | rate script | never |
 | `kupa:{tournament}:log` | list | a tournament's events | append script | never |
-| `kupa:{tournament}:deal:<round>` | string | a round's code and nonce, for nobody else | tournaments.put_deal | never |
+| `kupa:{tournament}:deal:<round>` | string | a round's deal and proof, sealed | tournaments.put_deal | never |
 | `kupa:{tournament}:hosts` | hash | hash of a host token → who holds it | tournaments | never |
 | `kupa:{tournament}:bell` | channel | as a room's | append script | – |
 | `kupa:tcode:<code>` | string | tournament id behind a five-letter code | tournaments.new_code | never |

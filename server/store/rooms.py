@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import msgspec
 
@@ -27,12 +26,28 @@ MATCH_S = 24 * 3600
 TRIES = 20
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class StoredDeal:
+class StoredDeal(msgspec.Struct, array_like=True, frozen=True):
     """The secret of a heat: its deal code, and the nonce of the commitment (empty for an open deal)."""
 
     code: str
     nonce: str
+    solution: bytes = b""
+    """Of a certified deal: four bytes a move (`engine.solver.pack`)."""
+    difficulty: str = ""
+    """Of a certified deal (`engine.solver.Difficulty`); empty: it is not certified."""
+
+    @property
+    def packed(self) -> bytes:
+        """The bytes in the store."""
+        return msgspec.msgpack.encode(self)
+
+    @classmethod
+    def unpacked(cls, value: bytes) -> StoredDeal:
+        """From the bytes in the store."""
+        return msgspec.msgpack.decode(value, type=cls)
+
+    def __repr__(self) -> str:
+        return "<StoredDeal>"
 
 
 class Rooms:
@@ -154,17 +169,18 @@ class Rooms:
 
         `keep_s`: seconds until both expire; 0 keeps them for ever.
         """
-        value = msgspec.msgpack.encode((deal.code, deal.nonce))
         expiry = ("EX", keep_s) if keep_s else ()
         await self._client.execute_command("SET", keys.heat(heat), room, *expiry)
-        found = await self._client.execute_command("SET", keys.deal(room, heat), value, "NX", "GET", *expiry, get=True)
-        return _deal(found) if found is not None else deal
+        found = await self._client.execute_command(
+            "SET", keys.deal(room, heat), deal.packed, "NX", "GET", *expiry, get=True
+        )
+        return StoredDeal.unpacked(found) if found is not None else deal
 
     @guarded
     async def get_deal(self, room: str, heat: str) -> StoredDeal | None:
         """The secret of a heat. Only what deals the cards and what reveals them at the end may call this."""
         found = await self._client.execute_command("GET", keys.deal(room, heat))
-        return _deal(found) if found is not None else None
+        return StoredDeal.unpacked(found) if found is not None else None
 
     @guarded
     async def room_of_heat(self, heat: str) -> str | None:
@@ -220,8 +236,3 @@ class Rooms:
         kept = [keys.kept(room), keys.room_log(room), keys.deal(room, heat), *logs, *(keys.meta(log) for log in logs)]
         await run_script(self._client, KEEP, kept, 0)
         await self._client.execute_command("PERSIST", keys.heat(heat))
-
-
-def _deal(value: bytes) -> StoredDeal:
-    code, nonce = msgspec.msgpack.decode(value, type=tuple[str, str])
-    return StoredDeal(code, nonce)

@@ -6,8 +6,6 @@ Of a host token only the hash is stored, like a device's.
 
 from __future__ import annotations
 
-import msgspec
-
 from server.store import keys
 from server.store.errors import StoreError
 from server.store.guard import guarded, run_script
@@ -77,16 +75,15 @@ class Tournaments:
     @guarded
     async def put_deal(self, tournament: str, number: int, deal: StoredDeal) -> StoredDeal:
         """Store the deal of a round once; answers the one that stands (another process may have been first)."""
-        value = msgspec.msgpack.encode((deal.code, deal.nonce))
         key = keys.round_deal(tournament, number)
-        found = await self._client.execute_command("SET", key, value, "NX", "GET", get=True)
-        return deal if found is None else _deal(found)
+        found = await self._client.execute_command("SET", key, deal.packed, "NX", "GET", get=True)
+        return deal if found is None else StoredDeal.unpacked(found)
 
     @guarded
     async def get_deal(self, tournament: str, number: int) -> StoredDeal | None:
         """The secret of a round. Only what deals the cards and what opens them at the end may call this."""
         found = await self._client.execute_command("GET", keys.round_deal(tournament, number))
-        return None if found is None else _deal(found)
+        return None if found is None else StoredDeal.unpacked(found)
 
     # ------------------------------------------------------------ the public list
 
@@ -103,8 +100,3 @@ class Tournaments:
         found = await run_script(self._client, LOBBY, [keys.TOURNAMENT_ROWS, keys.TOURNAMENT_UNTIL], now_ms, limit)
         assert isinstance(found, list)
         return list(found[1::2])
-
-
-def _deal(value: bytes) -> StoredDeal:
-    code, nonce = msgspec.msgpack.decode(value, type=tuple[str, str])
-    return StoredDeal(code, nonce)

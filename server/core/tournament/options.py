@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.ruleset import RULESETS
+from engine.solver import CERTIFIABLE
 from server.core.formats import FORMATS
 from server.core.machine import Refusal, RefusalCode
 from server.core.names import checked_name
@@ -39,8 +40,8 @@ def checked(options: TournamentOptions) -> TournamentOptions | Refusal:
 
 
 def room_options(options: TournamentOptions, seats: int) -> RoomOptions:
-    """The room of one heat."""
+    """The room of one heat; its deals are certified where there are such."""
     return RoomOptions(
         ruleset=options.ruleset, goal=options.goal, minutes=options.minutes, seats=seats, undo=options.undo,
-        hints=options.hints, public=False, best_of=1,
+        hints=options.hints, public=False, best_of=1, certified=options.ruleset in CERTIFIABLE,
     )  # fmt: skip

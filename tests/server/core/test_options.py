@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 
 from engine.ruleset import RULESETS
+from engine.solver import CERTIFIABLE
 from server.core.machine import Refusal, RefusalCode
 from server.core.options import checked
 from server.wire.messages import RoomOptions
@@ -35,6 +36,14 @@ def test_everything_on_offer_may_be_combined(options: RoomOptions) -> None:
 )
 def test_what_is_not_on_offer_is_refused(options: dict[str, Any]) -> None:
     assert checked(RoomOptions(**options)) == Refusal(RefusalCode.BAD_OPTIONS)
+
+
+@pytest.mark.parametrize("ruleset", sorted(RULESETS))
+def test_certified_deals_are_wanted_only_where_there_are_such(ruleset: str) -> None:
+    wanted = checked(RoomOptions(ruleset=ruleset, certified=True))
+    assert wanted == RoomOptions(ruleset=ruleset, certified=ruleset in CERTIFIABLE)
+    given = checked(RoomOptions(ruleset=ruleset, code=f"{ruleset}-ABCDEFG", certified=True))
+    assert given == RoomOptions(ruleset=ruleset, code=f"{ruleset}-ABCDEFG")
 
 
 @pytest.mark.parametrize("ruleset", sorted(RULESETS))

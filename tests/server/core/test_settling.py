@@ -35,6 +35,15 @@ def test_a_draw_fixes_the_heat() -> None:
     )  # fmt: skip
 
 
+def test_a_certified_deal_is_said_to_be_so_and_how_hard_it_was_is_kept_for_the_end() -> None:
+    race = duel()
+    race.tell(replace(race.deal(), difficulty="hard"))
+    assert race.state.heat is not None
+    assert race.state.heat.certified
+    assert race.state.drawn is not None
+    assert race.state.drawn.difficulty == "hard"
+
+
 def test_a_second_draw_changes_nothing() -> None:
     race = duel()
     race.draws()

@@ -10,7 +10,6 @@ import pytest
 
 from server.app import App
 from server.core import replay
-from server.core.replay import Replay
 from server.services.replays import Replays
 from server.store import keys
 from server.store.connect import Store
@@ -106,19 +105,6 @@ async def test_boards_that_were_kept_for_as_long_as_they_were_to_be_are_no_heat_
     assert room is not None
     await server.store.client.execute_command("DEL", keys.board_log(room, heat, 0))
     assert (await get(server.apps[0], f"/api/heat/{heat}"))[0] == 404
-
-
-async def test_a_solution_is_told_with_the_heat(server: Servers) -> None:
-    heat = await raced(server)
-
-    async def solutions(code: str) -> list[Any]:
-        from engine.moves import DRAW as PRESS
-
-        return [PRESS, PRESS] if code.startswith("DS1-D1N-") else []
-
-    found: Replay | None = await Replays(server.store, solutions).whole(heat)
-    assert found is not None
-    assert found.solution == ("draw", "draw")
 
 
 # ---------------------------------------------------------------- keeping (ruling 22)
