@@ -96,8 +96,8 @@ class Board(Position):
         self.marks = [sum(self.heights[at : at + decks]) for at in range(0, 4 * decks, decks)]
         limit = 0 if undo == UndoPolicy.NONE else self.ruleset.undo_limit
         self._records: deque[int] = deque(maxlen=limit)
-        # With HIDDEN: cards of the stock that were never drawn (the deepest ones), and whether
-        # anything was cut off from undo.
+        # Cards of the stock that were never drawn (the deepest ones), and with HIDDEN whether anything was cut off
+        # from undo.
         self._unseen = 0 if self.recycles else len(self.stock)
         self._barred = False
 
@@ -143,6 +143,11 @@ class Board(Position):
     def undoable(self) -> int:
         """How many undos in a row would be accepted now."""
         return len(self._records) if self.ended is None else 0
+
+    @property
+    def known(self) -> bytes:
+        """The cards of the stock that were drawn before, in the order they will be drawn again."""
+        return bytes(self.stock[self._unseen :][::-1])
 
     def auto_ready(self) -> bool:
         """Whether the game completes itself now (R11.6): the server then writes an AUTO entry (ruling 7)."""
@@ -244,9 +249,10 @@ class Board(Position):
         del stock[-len(drawn) :]
         self.waste += drawn
         self._records.append(source | len(drawn) << COUNT | points + BIAS << POINTS)
-        if self.undo is UndoPolicy.HIDDEN and len(stock) < self._unseen:
+        if len(stock) < self._unseen:
             self._unseen = len(stock)
-            self._bar()
+            if self.undo is UndoPolicy.HIDDEN:
+                self._bar()
         return bytes(drawn)
 
     def _bar(self) -> None:

@@ -25,12 +25,9 @@ refused under `hidden` would have gone behind a revealed card.
 the fields of the view that then differ, each whole, so that `{...view, ...after}` is the view after the
 move; null for an undo, which needs the views before.
 
-`marks` are the highest totals of the suits on the foundations, on which ranked scoring depends. They are
-no part of the wire's `BoardView`: a client that has seen the board since its first ply knows them, one
-that came back later does not (what is out now is only the least they can be), so a score shown ahead of
-the server's answer may be too high; the server's score stands. Null where the scoring is not ranked.
-`known` are the cards at the front of the stock that the player has seen, next first: under `hidden` it
-depends on them whether a draw can be undone. A client that came back later does not know them either.
+`marks` are the highest totals of the suits on the foundations, on which ranked scoring depends; empty
+where the scoring is not ranked. `known` are the cards at the front of the stock that the player has seen,
+next first: under `hidden` it depends on them whether a draw can be undone.
 """
 
 from __future__ import annotations
@@ -88,13 +85,11 @@ def every_move(ruleset: Ruleset) -> list[Move]:
 # ---------------------------------------------------------------- one position
 
 
-def _fields(board: Board, unseen: int) -> dict[str, Any]:
-    """The view, and what a player knows who was there all along; `unseen` cards of the stock were never drawn."""
+def _fields(board: Board) -> dict[str, Any]:
+    """The view, its bytes as lists."""
     fields = asdict(view.own(board))
-    fields["waste"], fields["foundations"] = list(fields["waste"]), list(fields["foundations"])
+    fields |= {name: list(value) for name, value in fields.items() if isinstance(value, bytes)}
     fields["columns"] = [[down, list(up)] for down, up in fields["columns"]]
-    fields["marks"] = list(board.marks) if board.ranked else None
-    fields["known"] = board.stock[unseen:][::-1]
     return fields
 
 
@@ -108,9 +103,9 @@ def _letter(board: Board, move: Move) -> str:
 def _after(game: _Game, move: Move) -> dict[str, Any]:
     """A legal move with what it turns and changes, played on a board of its own."""
     twin = game.replayed()
-    before = _fields(twin, game.unseen)
+    before = _fields(twin)
     turned = twin.apply(move, 0)
-    now = _fields(twin, min(game.unseen, _undrawn(twin)))
+    now = _fields(twin)
     changed = {name: value for name, value in now.items() if value != before[name]}
     return {"move": list(move), "turned": list(turned), "after": None if move == UNDO else changed}
 
@@ -123,18 +118,13 @@ def _position(game: _Game) -> dict[str, Any]:
         "ruleset": board.ruleset.id,
         "ranked": board.ranked,
         "undo": str(board.undo),
-        "view": _fields(board, game.unseen),
+        "view": _fields(board),
         "refusals": "".join(f"{length}{letter}" if length > 1 else letter for letter, length in runs),
         "legal": [_after(game, move) for move in board.legal_moves()],
     }
 
 
 # ---------------------------------------------------------------- games
-
-
-def _undrawn(board: Board) -> int:
-    """How many cards of the stock the present pass has left undrawn, none of them seen in the first pass."""
-    return 0 if board.recycles else len(board.stock)
 
 
 class _Game:
@@ -146,7 +136,6 @@ class _Game:
         self.undo = (UndoPolicy.ALL, UndoPolicy.ALL, UndoPolicy.HIDDEN, UndoPolicy.NONE)[number % 4]
         self.moves: list[Move] = []
         self.board = self.replayed()
-        self.unseen = _undrawn(self.board)
 
     def replayed(self) -> Board:
         board = Board(self.code.ruleset, deal(self.code), ranked=self.ranked, undo=self.undo)
@@ -170,7 +159,6 @@ class _Game:
         move = moves[0] if digest[2] < 90 else moves[digest[3] % len(moves)]
         board.apply(move, 0)
         self.moves.append(move)
-        self.unseen = min(self.unseen, _undrawn(board))
         return True
 
     def _turns(self, move: Move) -> bool:

@@ -33,6 +33,10 @@ class View:
     """How many undos in a row would be accepted now."""
     ended: str
     """Empty while it is played, else the `Termination`."""
+    marks: bytes = b""
+    """For each suit the most cards that were out, on which ranked scoring depends; empty where it is not ranked."""
+    known: bytes = b""
+    """The cards at the front of the stock that the player has seen, next first: drawn, then turned over or undone."""
 
 
 def own(board: Board) -> View:
@@ -47,6 +51,8 @@ def own(board: Board) -> View:
         columns=tuple((down, bytes(column[down:])) for column, down in zip(board.columns, board.down, strict=True)),
         undoable=board.undoable,
         ended=board.ended or "",
+        marks=bytes(board.marks) if board.ranked else b"",
+        known=board.known,
     )
 
 

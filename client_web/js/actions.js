@@ -180,15 +180,20 @@ export class Actions {
     return this.send('stand', (n) => cmd.standUp(n));
   }
 
+  /** @param {string} ruleset of a game to play alone; a code that was typed is done with */
+  chosen(ruleset) {
+    this.app.set({ dialog: '', solo: { ...this.app.ui.solo, ruleset, code: '' } });
+  }
+
   /** Deal for oneself, in place of the saved game. @param {string} ruleset */
   dealAny(ruleset) {
-    this.app.set({ dialog: '', solo: { ruleset, code: '' } });
-    this.desk.dealAny(ruleset);
+    this.chosen(ruleset);
+    this.desk.dealAny(ruleset, this.app.ui.solo.certified);
   }
 
   /** @param {DealCode} deal */
   dealCode(deal) {
-    this.app.set({ solo: { ruleset: deal.ruleset, code: '' } });
+    this.chosen(deal.ruleset);
     this.desk.deal(deal);
   }
 
@@ -205,7 +210,7 @@ export class Actions {
 
   /** Choose another game to play alone. @param {string} ruleset the one chosen so far */
   chooseGame(ruleset) {
-    this.app.set({ dialog: '', solo: { ruleset, code: '' } });
+    this.chosen(ruleset);
     this.go({ page: 'solo' });
   }
 

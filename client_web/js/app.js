@@ -42,7 +42,8 @@ import { reduce, START } from './store.js';
  * @property {string} demo name of the example that the panel of rules shows; empty: the rules
  * @property {Choice} daily which leaderboard the page of the daily deals shows
  * @property {Choice} boards which one the page of the leaderboards shows
- * @property {{ruleset: string, code: string}} solo the game to deal for oneself: what is chosen, and a code as typed
+ * @property {{ruleset: string, code: string, certified: boolean}} solo the game to deal for oneself: what is chosen, a code
+ *   as typed, and whether the deal should be one that can be won
  */
 
 /** @type {Readonly<RoomOptions>} */
@@ -71,7 +72,7 @@ export function freshUi() {
     demo: '',
     daily: { ruleset: FIRST_OPTIONS.ruleset, period: 'day', tab: 'time', page: 1 },
     boards: { ruleset: FIRST_OPTIONS.ruleset, period: 'race', tab: 'time', page: 1 },
-    solo: { ruleset: FIRST_OPTIONS.ruleset, code: '' },
+    solo: { ruleset: FIRST_OPTIONS.ruleset, code: '', certified: false },
   };
 }
 

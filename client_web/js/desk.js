@@ -5,7 +5,7 @@
  * replaced. Does not live here: asking the server (`solo.js`), what the pages look like (`views/`).
  */
 
-import { DealCodeError, parseDealCode } from './deal.js';
+import { DealCodeError, isCertifiable, parseDealCode } from './deal.js';
 import { savedGame } from './store.js';
 
 /** @import { App } from './app.js' */
@@ -102,9 +102,9 @@ export class Desk {
     this.go({ page: 'play', ruleset }, { replace: this.app.route.page === 'deal' });
   }
 
-  /** Deal anew. @param {string} ruleset */
-  dealAny(ruleset) {
-    void this.solo.open(ruleset, { fresh: true });
+  /** Deal anew. @param {string} ruleset @param {boolean} certified a deal that can be won, where there are such */
+  dealAny(ruleset, certified) {
+    void this.solo.open(ruleset, { fresh: true, certified: certified && isCertifiable(ruleset) });
     this.go({ page: 'play', ruleset });
   }
 

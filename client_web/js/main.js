@@ -91,7 +91,7 @@ class Client {
     });
     this.solo = new Solo({
       line: this.line, session: this.session, state: () => this.app.state, dispatch: (event) => this.app.dispatch(event),
-      onRefused: (code) => this.desk.refused(code),
+      onRefused: (code) => this.desk.refused(code), later: (run, ms) => window.setTimeout(run, ms),
     });
     this.daily = new DailyDesk({ app: this.app, line: this.line, session: this.session, keep, changed: () => this.soon() });
     this.desk = new Desk(this.app, this.solo, (route, how) => this.go(route, how));

@@ -14,7 +14,13 @@ import { cmd } from './wire.gen.js';
 /** @import { Session } from './sync.js' */
 /** @import { SoloGame, WireEvent } from './wire.gen.js' */
 
-/** `code`: with `fresh` the deal to play, without it the game one is in; empty: none. @typedef {{ruleset: string, code: string, fresh: boolean}} Want */
+/** A deal that is known to be winnable is asked for again after this, as long as none is found. */
+const LOOK_MS = 1000;
+
+/**
+ * `code`: with `fresh` the deal to play, without it the game one is in; empty: none. `certified`: a deal that can be won.
+ * @typedef {{ruleset: string, code: string, fresh: boolean, certified: boolean}} Want
+ */
 /**
  * @typedef {object} Parts
  * @property {Connection} line
@@ -22,6 +28,7 @@ import { cmd } from './wire.gen.js';
  * @property {() => State} state
  * @property {(event: LocalEvent) => void} dispatch
  * @property {(code: string) => void} onRefused the wanted game cannot be had
+ * @property {(run: () => void, ms: number) => unknown} later
  */
 
 export class Solo {
@@ -46,12 +53,17 @@ export class Solo {
   /**
    * Put a game on the table: the saved one of a ruleset, or a new one.
    * @param {string} ruleset
-   * @param {{code?: string, fresh?: boolean}} [how]
+   * @param {{code?: string, fresh?: boolean, certified?: boolean}} [how]
    */
-  open(ruleset, { code = '', fresh = false } = {}) {
-    this.want = { ruleset, code, fresh };
+  open(ruleset, { code = '', fresh = false, certified = false } = {}) {
+    this.want = { ruleset, code, fresh, certified };
     this.parts.session.playAlone(true);
     return this.again();
+  }
+
+  /** Whether a deal that can be won is being looked for, which may take some seconds. */
+  get looking() {
+    return this.want?.certified ?? false;
   }
 
   /** Ask for the game once more: the line is up again, or the boards differ. */
@@ -74,11 +86,15 @@ export class Solo {
   /** @param {Want} want */
   async once(want) {
     try {
-      await this.parts.line.request((n) => cmd.openSolo(n, want.ruleset, want.code, want.fresh, false));
+      await this.parts.line.request((n) => cmd.openSolo(n, want.ruleset, want.code, want.fresh, want.certified));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // With the line gone the next Welcome asks again
       if (error.code === 'lost' || error.code === 'offline' || this.want !== want) return;
+      if (error.code === 'no_deal') {
+        this.parts.later(() => { if (this.want === want) void this.again(); }, LOOK_MS);
+        return;
+      }
       this.leave();
       this.parts.onRefused(error.code);
     }
@@ -88,7 +104,7 @@ export class Solo {
   onEvent(event) {
     if (event.type !== 'SoloGame' || !this.want || (event.n !== 0 && this.want !== this.asked)) return;
     const anew = this.want.fresh || this.game?.code !== event.code;
-    this.want = { ruleset: event.ruleset, code: event.code, fresh: false };
+    this.want = { ruleset: event.ruleset, code: event.code, fresh: false, certified: false };
     this.asked = this.want;
     this.game = event;
     this.stale = false;

@@ -38,7 +38,7 @@
 /**
  * The game one plays alone. `gunMs`: as if its clock had never stood still; `endedMs`: time played when it ended, −1
  * before that.
- * @typedef {{ruleset: string, code: string, gunMs: number, endedMs: number}} Alone
+ * @typedef {{ruleset: string, code: string, certified: boolean, gunMs: number, endedMs: number}} Alone
  */
 /**
  * @typedef {object} State
@@ -125,12 +125,12 @@ export function reduce(state, event, nowMs) {
 }
 
 /** @param {State} state @param {SoloGame} event @param {number} nowMs @returns {State} */
-function soloGame(state, { ruleset, code, elapsed_ms: elapsedMs, view }, nowMs) {
+function soloGame(state, { ruleset, code, elapsed_ms: elapsedMs, view, certified }, nowMs) {
   const { score, moves, ended } = view;
   const out = view.foundations.reduce((sum, height) => sum + height, 0);
   return {
     ...state,
-    alone: { ruleset, code, gunMs: nowMs - elapsedMs, endedMs: ended ? elapsedMs : -1 },
+    alone: { ruleset, code, certified, gunMs: nowMs - elapsedMs, endedMs: ended ? elapsedMs : -1 },
     saved: withRow(state.saved, { ruleset, code, out, score, moves, ended }),
   };
 }

@@ -25,6 +25,7 @@ from server.services.ports import Guest
 from server.services.practice import PracticePlay
 from server.services.projector import Projector
 from server.services.solo import LOST
+from server.services.takeover import supersede
 from server.store import keys
 from server.store.connect import Store
 from server.store.dailies import Attempt
@@ -163,14 +164,14 @@ class DailyPlay:
         if before is None:
             self._store.bells.subscribe(keys.bell(run.id), lambda *ring: self._rung(run.id, *ring), lambda: None)
         elif before[1].peer is not viewer:
-            daily_view.supersede(before[1])
+            supersede(before[1])
         self._live[run.id] = (run, played)
         return played
 
     def _rung(self, game: str, node: bytes, epoch: int) -> None:
         """The attempt was taken over; by another process, after us: the connection here is the older one."""
         if node != self._node.encode() and game in self._live and epoch > self._live[game][1].epoch:
-            daily_view.supersede(self._live[game][1])
+            supersede(self._live[game][1])
             self._let_go(game)
 
     def _let_go(self, game: str) -> None:
@@ -200,7 +201,7 @@ class DailyPlay:
         if played.peer is not None and verdict in LOST:
             self._spawn(self._again(run, played, played.peer))
         else:
-            daily_view.supersede(played)
+            supersede(played)
 
     async def _again(self, run: Run, played: PlayedBoard, viewer: Viewer) -> None:
         heir = await self._take(run, viewer)

@@ -1,7 +1,6 @@
 """What a player of a daily deal is told, as wire events.
 
-Lives here: building `DailyGame` and `DailyResult`, and saying good-bye to an older connection. Lives elsewhere: when
-they are sent (daily, practice).
+Lives here: building `DailyGame` and `DailyResult`. Lives elsewhere: when they are sent (daily, practice).
 """
 
 from __future__ import annotations
@@ -11,9 +10,7 @@ from server.core.boards import Result
 from server.services.attempts import Entry, Standing
 from server.services.daily_deals import Daily
 from server.services.played_board import PlayedBoard, board_view
-from server.wire.codec import frame
-from server.wire.errors import CloseCode
-from server.wire.messages import DailyGame, DailyResult, Superseded
+from server.wire.messages import DailyGame, DailyResult
 
 
 def game(deal: Daily, played: PlayedBoard, now_ms: int, n: int, *, practice: bool) -> DailyGame:
@@ -54,12 +51,3 @@ def result(entry: Entry, found: Result, standing: Standing, streak: daily.Streak
         streak=streak.now,
         best_streak=streak.best,
     )
-
-
-def supersede(played: PlayedBoard) -> None:
-    """The player is connected elsewhere: tell this connection, and close it."""
-    viewer, played.peer = played.peer, None
-    if viewer is not None:
-        viewer.leave_room()
-        viewer.send(frame(Superseded()))
-        viewer.close(CloseCode.ELSEWHERE, "opened elsewhere")

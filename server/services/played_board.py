@@ -61,6 +61,8 @@ def board_view(board: Board) -> BoardView:
         columns=[(down, bytes(up)) for down, up in own.columns],
         undoable=own.undoable,
         ended=own.ended or "",
+        marks=own.marks,
+        known=own.known,
     )
 
 

@@ -23,6 +23,7 @@ from server.services.daily_deals import Daily
 from server.services.played_board import PlayedBoard
 from server.services.ports import Guest
 from server.services.solo import LOST, Sitting
+from server.services.takeover import Takeovers, supersede
 from server.store import keys
 from server.store.connect import Store
 from server.store.dailies import Practice
@@ -54,6 +55,7 @@ class PracticePlay:
         self._clock = clock
         self._node = node
         self._keep_s = keep_s
+        self._takeovers = Takeovers(store, node)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, entry: Entry, deal: Daily, guest: Guest, n: int, *, fresh: bool) -> DailyGame:
@@ -77,7 +79,7 @@ class PracticePlay:
 
     async def _take(self, game: Game, viewer: Viewer) -> PlayedBoard:
         log = keys.board_log(game.id, game.id, 0)
-        claim = await self._store.logs.claim(log, self._node)
+        claim = await self._store.logs.claim(log, self._node, bell=self._takeovers.ring(game.id))
         await self._expire(game.id)
         entries = await self._store.logs.load(log)
         board = Board.replay(RULESETS[game.deal.ruleset], game.deal.deal, entries, ranked=False)
@@ -94,6 +96,7 @@ class PracticePlay:
             lost=lambda played, verdict: self._lost(game, played, verdict),
         )
         played.peer = viewer
+        self._takeovers.sat(game.id, played)
         return played
 
     async def _expire(self, game: str) -> None:
@@ -112,7 +115,7 @@ class PracticePlay:
         if played.peer is not None and verdict in LOST:
             self._spawn(self._again(game, played, played.peer))
         else:
-            daily_view.supersede(played)
+            supersede(played)
 
     async def _again(self, game: Game, played: PlayedBoard, viewer: Viewer) -> None:
         heir = await self._take(game, viewer)

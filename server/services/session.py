@@ -317,9 +317,7 @@ class Session:
         self.leave_room()
 
     async def _open_solo(self, command: wire.OpenSolo) -> wire.Event | Refusal | None:
-        return await self._services.solo.open(
-            self._known.id, self, command.ruleset, command.code, fresh=command.fresh, n=command.n
-        )
+        return await self._services.solo.open(self._known.id, self, command)
 
     async def _list_solo(self, command: wire.ListSolo) -> wire.Event | Refusal | None:
         return wire.SoloGames(command.n, await self._services.solo.listed(self._known.id))

@@ -14,12 +14,15 @@ from engine import deal_code
 from engine.board import Board
 from engine.deal_code import DealCode, DealCodeError
 from engine.ruleset import RULESETS
+from engine.solver import CERTIFIABLE
 from server.clock import Clock
 from server.core.machine import Refusal
 from server.services.audience import Viewer
 from server.services.counts import STATES, field_of, unpack_row
+from server.services.daily_deals import Source
 from server.services.played_board import PlayedBoard, board_view
 from server.services.ports import Guest
+from server.services.takeover import Takeovers, supersede
 from server.store import keys
 from server.store.connect import Store
 from server.store.errors import StoreAway, StoreBusy
@@ -27,8 +30,8 @@ from server.store.ids import new_id
 from server.store.logs import Verdict
 from server.store.solo import SavedGame
 from server.wire.codec import frame
-from server.wire.errors import CloseCode, RefusalCode
-from server.wire.messages import SoloGame, SoloRow, Superseded
+from server.wire.errors import RefusalCode
+from server.wire.messages import OpenSolo, SoloGame, SoloRow
 
 SHORT_BYTES = 5
 """Seven base-32 letters are 35 bits."""
@@ -56,24 +59,26 @@ class Sitting:
 class Solo:
     """Games alone of this process's connections. Methods raise StoreAway, StoreBusy."""
 
-    def __init__(self, store: Store, clock: Clock, node: str, keep_s: int) -> None:
+    def __init__(self, store: Store, clock: Clock, node: str, keep_s: int, source: Source) -> None:
+        """`source` draws certified deals."""
         self._store = store
         self._clock = clock
         self._node = node
         self._keep_s = keep_s
+        self._source = source
+        self._takeovers = Takeovers(store, node)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def open(
-        self, player: str, guest: Guest, ruleset: str, code: str, *, fresh: bool, n: int
-    ) -> SoloGame | Refusal:
-        """Go on with the saved game, or deal: see `OpenSolo`. Refused: `bad_options`, `bad_code`."""
+    async def open(self, player: str, guest: Guest, command: OpenSolo) -> SoloGame | Refusal:
+        """Go on with the saved game, or deal: see `OpenSolo`. Refused: `bad_options`, `bad_code`, `no_deal`."""
+        code, fresh, ruleset, n = command.code, command.fresh, command.ruleset, command.n
         try:
             given = DealCode.parse(code) if code else None
         except DealCodeError:
             return Refusal(RefusalCode.BAD_CODE)
         if fresh and given is not None:
             ruleset = given.ruleset.id
-        if ruleset not in RULESETS:
+        if ruleset not in RULESETS or (command.certified and ruleset not in CERTIFIABLE):
             return Refusal(RefusalCode.BAD_OPTIONS)
         await guest.make_way(None)
         saved = (await self._store.solo.saved(player)).get(ruleset)
@@ -81,20 +86,34 @@ class Solo:
             played = await self._take(saved, guest)
             if played.board.ended is None or (given is not None and str(given) == saved.code):
                 return self._sat_down(guest, played, saved, n)
-        dealt = given if fresh and given is not None else self._drawn(ruleset)
-        game = SavedGame(new_id(), str(dealt))
+        dealt = given if fresh and given is not None else await self._drawn(ruleset, certified=command.certified)
+        if dealt is None:
+            return Refusal(RefusalCode.NO_DEAL)
+        again = saved is not None and saved.certified and str(dealt) == saved.code
+        game = SavedGame(new_id(), str(dealt), again or (given is None and command.certified))
         await self._store.solo.save(player, ruleset, game)
         if saved is not None:
-            await self._store.solo.retire(saved, self._keep_s)
+            await self._give_up(saved)
         return self._sat_down(guest, await self._take(game, guest), game, n)
 
-    def _drawn(self, ruleset: str) -> DealCode:
+    async def _give_up(self, game: SavedGame) -> None:
+        """Another game takes its place: nobody plays it on, on whichever device it lies open."""
+        self._takeovers.over(game.game)
+        log = keys.board_log(game.game, game.game, 0)
+        await self._store.logs.claim(log, self._node, bell=self._takeovers.ring(game.game))
+        await self._store.solo.retire(game, self._keep_s)
+
+    async def _drawn(self, ruleset: str, *, certified: bool) -> DealCode | None:
+        """A deal that nobody has chosen; None: a certified one is not ready."""
+        if certified:
+            found = await self._source(ruleset)
+            return None if found is None else found.code
         return deal_code.short(RULESETS[ruleset], secrets.token_bytes(SHORT_BYTES))
 
     async def _take(self, game: SavedGame, viewer: Viewer) -> PlayedBoard:
         code = DealCode.parse(game.code)
         log = keys.board_log(game.game, game.game, 0)
-        claim = await self._store.logs.claim(log, self._node)
+        claim = await self._store.logs.claim(log, self._node, bell=self._takeovers.ring(game.game))
         entries = await self._store.logs.load(log)
         board = Board.replay(code.ruleset, deal_code.deal(code), entries, ranked=False)
         played = PlayedBoard(
@@ -110,12 +129,13 @@ class Solo:
             lost=lambda lost, verdict: self._lost(lost, verdict, game, viewer),
         )
         played.peer = viewer
+        self._takeovers.sat(game.game, played)
         return played
 
     def _sat_down(self, viewer: Viewer, played: PlayedBoard, game: SavedGame, n: int) -> SoloGame:
         viewer.plays(played)
         board = played.board
-        return SoloGame(n, board.ruleset.id, game.code, board.elapsed_ms, board_view(board))
+        return SoloGame(n, board.ruleset.id, game.code, board.elapsed_ms, board_view(board), game.certified)
 
     def _lost(self, played: PlayedBoard, verdict: Verdict, game: SavedGame, viewer: Viewer) -> None:
         """Another connection plays on, or the store has lost the tail of the log."""
@@ -126,8 +146,7 @@ class Solo:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         else:
-            viewer.send(frame(Superseded()))
-            viewer.close(CloseCode.ELSEWHERE, "opened elsewhere")
+            supersede(played)
 
     async def _again(self, lost: PlayedBoard, game: SavedGame, viewer: Viewer) -> None:
         while lost.peer is viewer:

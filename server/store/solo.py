@@ -6,8 +6,6 @@ board's log like any other.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 
 from server.store import keys
@@ -15,12 +13,13 @@ from server.store.guard import guarded
 from server.store.topology import Client
 
 
-@dataclass(frozen=True, slots=True)
-class SavedGame:
+class SavedGame(msgspec.Struct, frozen=True, array_like=True):
     """One saved game: its id, and the code of its deal (known to its player)."""
 
     game: str
     code: str
+    certified: bool = False
+    """The deal is known to be winnable."""
 
 
 class SoloGames:
@@ -32,7 +31,7 @@ class SoloGames:
     @guarded
     async def save(self, player: str, ruleset: str, game: SavedGame) -> None:
         """From now on this is the player's game of this ruleset."""
-        value = msgspec.msgpack.encode((game.game, game.code))
+        value = msgspec.msgpack.encode(game)
         await self._client.execute_command("HSET", keys.solo(player), ruleset, value)
 
     @guarded
@@ -50,5 +49,4 @@ class SoloGames:
 
 
 def _game(value: bytes) -> SavedGame:
-    game, code = msgspec.msgpack.decode(value, type=tuple[str, str])
-    return SavedGame(game, code)
+    return msgspec.msgpack.decode(value, type=SavedGame)

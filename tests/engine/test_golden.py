@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +70,11 @@ def test_refusals_name_every_possible_move_once(positions: list[dict[str, Any]])
 
 def test_the_views_are_of_whole_tables(positions: list[dict[str, Any]]) -> None:
     for position in positions:
-        fields = {name: value for name, value in position["view"].items() if name not in ("marks", "known")}
-        fields["waste"], fields["foundations"] = bytes(fields["waste"]), bytes(fields["foundations"])
+        fields = dict(position["view"])
+        for name in ("waste", "foundations", "marks", "known"):
+            fields[name] = bytes(fields[name])
         fields["columns"] = tuple((down, bytes(up)) for down, up in fields["columns"])
         view = View(**fields)
         ruleset = RULESETS[position["ruleset"]]
         assert len(table(view, ruleset).all_cards()) == ruleset.cards
-        assert notation.parse_view(notation.view_text(view)) == view
+        assert notation.parse_view(notation.view_text(view)) == replace(view, marks=b"", known=b"")

@@ -10,16 +10,17 @@ import { C } from '../../client_web/js/wire.gen.js';
 const open = { phase: 'open', verdict: null, retryAtMs: 0, attempt: 0 };
 const down = { phase: 'waiting', verdict: 'retry', retryAtMs: 1, attempt: 1 };
 const view = (more = {}) => ({ ply: 0, score: 0, moves: 0, stock: 59, foundations: [0, 0, 0, 0, 0, 0, 0, 0], ended: '', ...more });
-const game = (n, ruleset = 'DS1-D1N', code = `${ruleset}-AAAAAAB`, more = {}) => ({ type: 'SoloGame', n, ruleset, code, elapsed_ms: 5000, view: view(more) });
+const game = (n, ruleset = 'DS1-D1N', code = `${ruleset}-AAAAAAB`, more = {}) => ({ type: 'SoloGame', n, ruleset, code, elapsed_ms: 5000, view: view(more), certified: false });
 const row = (ruleset, more = {}) => ({ ruleset, code: `${ruleset}-AAAAAAB`, out: 3, score: 40, moves: 12, ended: '', ...more });
 const NOW = 60_000;
 
-let state, asked, session, solo, refused, shown, app, desk, went;
+let later, state, asked, session, solo, refused, shown, app, desk, went;
 
 beforeEach(() => {
   state = reduce(START, { type: '@status', status: open }, NOW);
   asked = [];
   refused = [];
+  later = [];
   shown = [];
   went = [];
   session = { alone: [], playAlone: (alone) => session.alone.push(alone) };
@@ -30,6 +31,7 @@ beforeEach(() => {
   solo = new Solo({
     line: { request: (make) => new Promise((resolve, reject) => asked.push({ frame: make(asked.length + 1), resolve, reject })) },
     session, state: () => state, dispatch, onRefused: (code) => refused.push(code),
+    later: (run, ms) => later.push([run, ms]),
   });
   solo.table = ({ code }, anew) => shown.push([code, anew]);
   app = { state, route: { page: 'home' }, act: { refused: (code) => refused.push(code) } };
@@ -56,11 +58,11 @@ async function answer(event) {
 
 test('a saved game is asked for, and shown when it comes', async () => {
   void solo.open('SS1-D3N', { code: 'SS1-D3N-AAAAAAB' });
-  assert.deepEqual(asked[0].frame, [C.OpenSolo, 1, 'SS1-D3N', 'SS1-D3N-AAAAAAB', false]);
+  assert.deepEqual(asked[0].frame, [C.OpenSolo, 1, 'SS1-D3N', 'SS1-D3N-AAAAAAB', false, false]);
   assert.deepEqual(session.alone, [true]);
   await answer(game(1, 'SS1-D3N'));
   assert.deepEqual(shown, [['SS1-D3N-AAAAAAB', true]]);
-  assert.deepEqual(state.alone, { ruleset: 'SS1-D3N', code: 'SS1-D3N-AAAAAAB', gunMs: NOW - 5000, endedMs: -1 });
+  assert.deepEqual(state.alone, { ruleset: 'SS1-D3N', code: 'SS1-D3N-AAAAAAB', certified: false, gunMs: NOW - 5000, endedMs: -1 });
 });
 
 test('after a lost line the game one is in is asked for by its code, and is not new', async () => {
@@ -71,7 +73,7 @@ test('after a lost line the game one is in is asked for by its code, and is not 
   assert.equal(asked.length, 1);
   status(open);
   void solo.again();
-  assert.deepEqual(asked[1].frame, [C.OpenSolo, 2, 'DS1-D1N', 'DS1-D1N-AAAAAAB', false]);
+  assert.deepEqual(asked[1].frame, [C.OpenSolo, 2, 'DS1-D1N', 'DS1-D1N-AAAAAAB', false, false]);
   await answer(game(2));
   assert.deepEqual(shown.at(-1), ['DS1-D1N-AAAAAAB', false]);
 });
@@ -83,7 +85,7 @@ test('a question that was lost with the line is asked again with the next one', 
   await settle();
   status(open);
   void solo.again();
-  assert.deepEqual(asked[1].frame, [C.OpenSolo, 2, 'DS1-D1N', '', true]);
+  assert.deepEqual(asked[1].frame, [C.OpenSolo, 2, 'DS1-D1N', '', true, false]);
   assert.deepEqual(refused, []);
 });
 
@@ -100,9 +102,34 @@ test('who chooses another game while the first is on its way gets the second onl
   void solo.open('SS1-D1N');
   assert.equal(asked.length, 1);
   await answer(game(1));
-  assert.deepEqual(asked[1].frame, [C.OpenSolo, 2, 'SS1-D1N', '', false]);
+  assert.deepEqual(asked[1].frame, [C.OpenSolo, 2, 'SS1-D1N', '', false, false]);
   await answer(game(2, 'SS1-D1N'));
   assert.deepEqual(shown, [['SS1-D1N-AAAAAAB', true]]);
+});
+
+test('a deal that can be won is looked for until there is one', async () => {
+  desk.dealAny('DS1-D1N', true);
+  assert.deepEqual(asked[0].frame, [C.OpenSolo, 1, 'DS1-D1N', '', true, true]);
+  asked[0].reject(new Refusal('no_deal'));
+  await settle();
+  assert.ok(solo.looking);
+  assert.deepEqual([asked.length, refused, later[0][1]], [1, [], 1000]);
+  later[0][0]();
+  assert.deepEqual(asked[1].frame, [C.OpenSolo, 2, 'DS1-D1N', '', true, true]);
+  await answer(game(2));
+  assert.ok(!solo.looking);
+  void solo.again();
+  assert.deepEqual(asked[2].frame, [C.OpenSolo, 3, 'DS1-D1N', 'DS1-D1N-AAAAAAB', false, false]);
+});
+
+test('who wants something else meanwhile looks no more', async () => {
+  desk.dealAny('DS1-D1N', true);
+  asked[0].reject(new Refusal('no_deal'));
+  await settle();
+  desk.dealAny('DS1-D3V', true);
+  assert.deepEqual(asked[1].frame, [C.OpenSolo, 2, 'DS1-D3V', '', true, false]);
+  later[0][0]();
+  assert.equal(asked.length, 2);
 });
 
 test('a game that the server read again by itself is shown again', async () => {
@@ -164,7 +191,7 @@ const at = (route, rows) => {
 
 test('the address of a ruleset opens its saved game, also one that has ended', () => {
   at({ page: 'play', ruleset: 'SS1-D1N' }, [row('SS1-D1N', { ended: 'won' })]);
-  assert.deepEqual(asked.at(-1).frame, [C.OpenSolo, 1, 'SS1-D1N', 'SS1-D1N-AAAAAAB', false]);
+  assert.deepEqual(asked.at(-1).frame, [C.OpenSolo, 1, 'SS1-D1N', 'SS1-D1N-AAAAAAB', false, false]);
   desk.settle();
   assert.equal(asked.length, 1);
 });
@@ -177,13 +204,13 @@ test('before it is known what is saved, that is asked for, once', () => {
 
 test('the link of a deal opens it at once where nothing is in the way', () => {
   at({ page: 'deal', code: 'ds1-d1n-aaaaaab' }, [row('SS1-D1N')]);
-  assert.deepEqual(asked.at(-1).frame, [C.OpenSolo, 1, 'DS1-D1N', 'DS1-D1N-AAAAAAB', true]);
+  assert.deepEqual(asked.at(-1).frame, [C.OpenSolo, 1, 'DS1-D1N', 'DS1-D1N-AAAAAAB', true, false]);
   assert.deepEqual(went, [[{ page: 'play', ruleset: 'DS1-D1N' }, true]]);
 });
 
 test('the link of the deal one is in goes on with it', () => {
   at({ page: 'deal', code: 'DS1-D1N-AAAAAAB' }, [row('DS1-D1N')]);
-  assert.deepEqual(asked.at(-1).frame, [C.OpenSolo, 1, 'DS1-D1N', 'DS1-D1N-AAAAAAB', false]);
+  assert.deepEqual(asked.at(-1).frame, [C.OpenSolo, 1, 'DS1-D1N', 'DS1-D1N-AAAAAAB', false, false]);
 });
 
 test('a saved game with moves is not replaced by a link unasked; one without is', () => {
@@ -191,7 +218,7 @@ test('a saved game with moves is not replaced by a link unasked; one without is'
   assert.equal(asked.length, 0);
   assert.equal(desk.arrival('DS1-D1N-BBBBBBB').state, 'ask');
   at({ page: 'deal', code: 'DS1-D1N-BBBBBBB' }, [row('DS1-D1N', { moves: 0 })]);
-  assert.deepEqual(asked.at(-1).frame.slice(2), ['DS1-D1N', 'DS1-D1N-BBBBBBB', true]);
+  assert.deepEqual(asked.at(-1).frame.slice(2), ['DS1-D1N', 'DS1-D1N-BBBBBBB', true, false]);
 });
 
 test('a link that names no deal says what is wrong with it', () => {

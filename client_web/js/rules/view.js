@@ -69,6 +69,8 @@ export const UNKNOWN = 255;
  * @property {ReadonlyArray<readonly [number, Bytes]>} columns
  * @property {number} undoable
  * @property {string} ended
+ * @property {Bytes} [marks] empty where the scoring is not ranked
+ * @property {Bytes} [known] cards at the front of the stock that were seen, next first
  */
 
 export const suitOf = (/** @type {number} */ card) => Math.floor(card / 13);
@@ -113,8 +115,8 @@ export function viewOf(wire) {
     ply: wire.ply, score: wire.score, moves: wire.moves, stock: wire.stock, undoable: wire.undoable, ended: wire.ended,
     waste: Array.from(wire.waste), foundations,
     columns: wire.columns.map(([down, up]) => /** @type {Column} */ ([down, Array.from(up)])),
-    marks: [0, 1, 2, 3].map((suit) => suitTotal(foundations, suit)),
-    known: [],
+    marks: wire.marks?.length ? Array.from(wire.marks) : [0, 1, 2, 3].map((suit) => suitTotal(foundations, suit)),
+    known: Array.from(wire.known ?? []),
   };
 }
 

@@ -39,7 +39,7 @@ function undone(now, before) {
 }
 
 /**
- * The server's view, with what this side remembers besides, when both are the same table.
+ * The server's view, with what stood before it where both are the same table.
  * @param {Line | null} line
  * @param {WireView} wire
  * @returns {Line}
@@ -47,7 +47,7 @@ function undone(now, before) {
 export function adopt(line, wire) {
   const view = viewOf(wire);
   if (!line || !matches(line.view, view)) return { view, past: null };
-  return { view: { ...view, marks: line.view.marks, known: line.view.known }, past: view.undoable ? line.past : null };
+  return { view, past: view.undoable ? line.past : null };
 }
 
 /**

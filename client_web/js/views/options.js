@@ -44,11 +44,12 @@ export function choice(name, legend, values, value, label, choose) {
  * @param {string} label
  * @param {boolean} on
  * @param {(on: boolean) => void} change
+ * @param {{[attribute: string]: any}} [more] attributes
  * @returns {VNode}
  */
-export function toggle(label, on, change) {
+export function toggle(label, on, change, more = {}) {
   return h('label.switch', null, label,
-    h('input', { type: 'checkbox', role: 'switch', checked: on, on: { change: (event) => change(event.target.checked) } }));
+    h('input', { ...more, type: 'checkbox', role: 'switch', checked: on, on: { change: (event) => change(event.target.checked) } }));
 }
 
 /**

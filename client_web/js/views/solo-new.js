@@ -5,12 +5,12 @@
  * over the table (`solo-sheets.js`).
  */
 
-import { DealCodeError, parseDealCode } from '../deal.js';
+import { DealCodeError, isCertifiable, parseDealCode } from '../deal.js';
 import { h } from '../dom.js';
 import { gameName, gameParts } from '../phrases.js';
 import { savedGame } from '../store.js';
 import { button, mark, page } from './frame.js';
-import { choice, rulesetOf } from './options.js';
+import { choice, rulesetOf, toggle } from './options.js';
 
 /** @import { App } from '../app.js' */
 /** @import { VNode } from '../dom.js' */
@@ -22,7 +22,7 @@ export function soloNew(app) {
   return page(app, h('div.window', { key: 'solo' }, h('div.sheet.sheet--page', null,
     h('h1', { tabindex: '-1' }, app.t('solo.title')),
     h('form.stack.stack--wide', { novalidate: true, on: { submit: (event) => { event.preventDefault(); deal(app); } } },
-      pick(app), modes(app), codeField(app), note(app), buttons(app)))));
+      pick(app), modes(app), winnable(app), codeField(app), note(app), buttons(app)))));
 }
 
 /** @param {App} app */
@@ -51,7 +51,7 @@ function deal(app) {
 
 /** Choosing a game takes a code of another one away. @param {App} app @param {string} ruleset */
 function choose(app, ruleset) {
-  app.set({ solo: { ruleset, code: '' } });
+  app.set({ solo: { ...app.ui.solo, ruleset, code: '' } });
 }
 
 /** The two games, each with its picture. @param {App} app */
@@ -98,6 +98,15 @@ function modes(app) {
   return fields;
 }
 
+/** Ruling 24: where no deal of the game is proved to be winnable the switch is off, and says why. @param {App} app */
+function winnable(app) {
+  const { ruleset, certified } = app.ui.solo;
+  const able = isCertifiable(ruleset);
+  return h('div.field', { key: 'certified' },
+    toggle(app.t('solo.certified'), certified && able, (on) => app.set({ solo: { ...app.ui.solo, certified: on } }), { disabled: !able, 'aria-describedby': 'solo-certified-help' }),
+    h('p.small.muted', { id: 'solo-certified-help' }, app.t(able ? 'solo.certified_help' : 'solo.certified_no')));
+}
+
 /** R10.3: what is wrong with a typed code is said under it. @param {App} app */
 function codeField(app) {
   const typed = read(app);
@@ -118,7 +127,7 @@ function codeField(app) {
 /** A code brings its game along. @param {App} app @param {string} code */
 function type(app, code) {
   const typed = code.trim() ? readCode(code) : null;
-  app.set({ solo: { code, ruleset: typed && 'ruleset' in typed ? typed.ruleset : app.ui.solo.ruleset } });
+  app.set({ solo: { ...app.ui.solo, code, ruleset: typed && 'ruleset' in typed ? typed.ruleset : app.ui.solo.ruleset } });
 }
 
 /** @param {App} app @param {SoloRow} row points and moves so far */

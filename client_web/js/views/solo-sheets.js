@@ -17,7 +17,7 @@ import { soFar } from './solo-new.js';
 
 /** @param {App} app @returns {Alone} the game on the table; without one nothing opens */
 function game(app) {
-  return app.state.alone ?? { ruleset: app.ui.solo.ruleset, code: '', gunMs: 0, endedMs: -1 };
+  return app.state.alone ?? { ruleset: app.ui.solo.ruleset, code: '', certified: false, gunMs: 0, endedMs: -1 };
 }
 
 /** Another deal, or this one again. @type {Sheet} */
@@ -35,12 +35,12 @@ export function again(app) {
 
 /** The code of the deal, to be passed on. @type {Sheet} */
 export function code(app) {
-  const { code: text, ruleset } = game(app);
+  const { code: text, ruleset, certified } = game(app);
   return { title: app.t('code.title'), content: h('div.stack', null,
     h('p.roomcode.roomcode--deal', { translate: 'no' }, pieces(text)),
     h('p.muted', null, app.t('code.lead', { game: gameName(app.lang, ruleset) })),
     sharing(app, text),
-    h('p.seal', { key: 'certified' }, mark('eye'), h('span', null, app.t('code.not_certified')))) };
+    h('p.seal', { key: 'certified' }, mark(certified ? 'check' : 'eye'), h('span', null, app.t(certified ? 'daily.certified' : 'code.not_certified')))) };
 }
 
 /** A code may break after its dashes. @param {string} text @returns {Children} */

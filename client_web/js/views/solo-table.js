@@ -20,6 +20,7 @@ import { mountFrame } from '../table/frame.js';
  * Who has the game that lies on the table, and asks the server for it.
  * @typedef {object} Dealer
  * @property {boolean} stale something was played since it came
+ * @property {boolean} [looking] another one is being looked for
  * @property {{ruleset: string, view: BoardView} | null} game
  * @property {((game: any, anew: boolean) => void) | null} table who shows it
  * @property {() => unknown} again asks for it once more
@@ -171,10 +172,19 @@ export class SoloTable {
       this.settings = this.app.settings;
       this.board.setSettings(boardSettings(this.app));
     }
+    if (this.solo.looking) this.lookOn();
     this.clock();
     this.stats();
     this.tools();
     this.warn();
+  }
+
+  /** Another deal is on its way: what lies here is not played on. */
+  lookOn() {
+    if (this.own === null) return;
+    clearTimeout(this.feast);
+    this.own = null;
+    this.board.slots();
   }
 
   clock() {
@@ -215,7 +225,7 @@ export class SoloTable {
     else if (this.lostSinceMs === 0) this.lostSinceMs = now;
     const lost = !open && now - this.lostSinceMs > LOST_MS;
     this.frame.setSaving(open && (this.own?.pending ?? 0) > 0 && now - this.pendingSinceMs > SAVING_MS);
-    const text = lost ? this.lostText() : '';
+    const text = lost ? this.lostText() : this.solo.looking ? this.app.t('solo.looking') : '';
     if (text === this.toast || now - this.refusedAtMs < REFUSAL_MS) return;
     this.toast = text;
     this.frame.toast(text || null, { bad: lost, ms: 0 });

@@ -33,7 +33,7 @@ async def test_practice_comes_after_the_attempt(days: Days) -> None:
     practice = await opens(ann, practice=True)
     assert practice["practice"]
     assert practice["id"] == game["id"]
-    assert practice["view"] == game["view"]
+    assert practice["view"][:9] == game["view"][:9], "the same cards, scored to the letter"
 
 
 async def test_practice_is_gone_on_with_counts_for_nothing_and_shows_no_code(days: Days) -> None:
