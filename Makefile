@@ -8,7 +8,7 @@ COMPILE := .make/locker/bin/uv pip compile --quiet --universal --python-version 
            --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' --group build
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check unit e2e screenshots bench format generate lock clean
+.PHONY: help serve test check unit e2e screenshots bench soak format generate lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -46,6 +46,10 @@ screenshots: ## every page in three sizes and both themes, into screenshots/ (AR
 bench: ## figures of this machine
 	@scripts/setup test
 	@for program in tests/bench/bench_*.py; do echo "$$program"; $(PY) "$$program" || exit 1; done
+
+soak: ## 200 people and a fault a minute, then what is left over (MINUTES=30)
+	@scripts/setup test
+	$(PY) -m tests.soak --minutes $(or $(MINUTES),30) $(ARGS)
 
 format: ## sort imports, format
 	$(PY) -m ruff check --fix .

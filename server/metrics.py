@@ -7,13 +7,14 @@ it costs next to nothing).
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from prometheus_client import CollectorRegistry, make_wsgi_app
+from prometheus_client import CollectorRegistry, ProcessCollector, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -27,6 +28,7 @@ class Numbers(Collector):
     def __init__(self, app: App, watchdog: Watchdog) -> None:
         self._app = app
         self._watchdog = watchdog
+        self._loop_of = asyncio.get_running_loop()
 
     def collect(self) -> Iterable[Metric]:
         """The numbers as they are now."""
@@ -34,6 +36,7 @@ class Numbers(Collector):
         yield from self._rooms()
         yield from self._store()
         yield from self._loop()
+        yield from self._work()
 
     def _net(self) -> Iterator[Metric]:
         counts = self._app.listener.counts
@@ -60,6 +63,11 @@ class Numbers(Collector):
         yield GaugeMetricFamily("kupa_store_waiting", "Appends taken and not settled yet.", value=logs.waiting)
         yield CounterMetricFamily("kupa_appends", "Appends settled: moves and events.", value=logs.settled)
         yield GaugeMetricFamily("kupa_clock_skew_ms", "Distance to the store's time.", value=clock.skew_ms)
+
+    def _work(self) -> Iterator[Metric]:
+        sessions, tasks = len(self._app.services.sessions), len(asyncio.all_tasks(self._loop_of))
+        yield GaugeMetricFamily("kupa_sessions", "Connections that are being served.", value=sessions)
+        yield GaugeMetricFamily("kupa_tasks", "Tasks of the event loop.", value=tasks)
 
     def _loop(self) -> Iterator[Metric]:
         dog, below, buckets = self._watchdog, 0, []
@@ -138,4 +146,5 @@ def listen(app: App, watchdog: Watchdog) -> AdminListener | None:
         return None
     registry = CollectorRegistry()
     registry.register(Numbers(app, watchdog))
+    ProcessCollector(registry=registry)
     return AdminListener(host, port, app.config.admin_secret, registry)
