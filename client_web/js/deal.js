@@ -6,6 +6,7 @@
  */
 
 import { hex, sha256, utf8 } from './sha256.js';
+import { CERTIFIABLE } from './wire.gen.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const SHORT = 7;
@@ -19,11 +20,8 @@ const KNOWN = Object.freeze({
   SSI: Object.freeze({ DIN: 'SS1-D1N', D2N: 'SS1-D2N', D3N: 'SS1-D3N' }),
 });
 
-/** Ruling 24: of these no deal is proved to be winnable in reasonable time. */
-const UNCERTIFIED = Object.freeze(['DS1-D3V']);
-
 /** Whether there are deals of a ruleset that are known to be winnable. @param {string} ruleset */
-export const isCertifiable = (ruleset) => !UNCERTIFIED.includes(ruleset);
+export const isCertifiable = (ruleset) => CERTIFIABLE.includes(ruleset);
 
 /** @typedef {'bad_character' | 'unknown_family' | 'unknown_mode' | 'too_short' | 'too_long'} CodeFault */
 /** @typedef {{ruleset: string, family: string, letters: string, text: string, secret: boolean}} DealCode text: the canonical form */

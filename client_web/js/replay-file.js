@@ -49,6 +49,7 @@ export class ReplayError extends Error {
  * @property {number} lengthMs from the gun to the deadline
  * @property {readonly Board[]} boards in order of places
  * @property {readonly string[]} solution moves as text; empty: none is known
+ * @property {string} difficulty of a certified deal; empty: not certified
  * @property {number} pages
  */
 
@@ -65,6 +66,7 @@ export function readHeat(told) {
     id: sealed.heat, ruleset: text(told.ruleset), goal: text(told.goal), code: sealed.code, open: told.open === true,
     bound: told.open === true ? null : verify(sealed), rated: told.rated === true, lengthMs: whole(told.length_ms),
     boards: told.boards.map(readBoard), solution: list(told.solution).map(text), pages: whole(told.pages ?? 1),
+    difficulty: level(told.difficulty),
   });
 }
 
@@ -81,6 +83,7 @@ export function readAttempt(told, deal) {
     id: text(told.game), ruleset: text(told.ruleset), goal: 'first', code: told.code, open: false, rated: false,
     bound: verify({ heat: text(deal?.id), code: told.code, nonce: text(deal.nonce), commitment: text(deal.commitment) }),
     lengthMs: whole(told.deadline_ms), boards: [readBoard({ ...told, seat: 0, bot: 0, place: 0 })], solution: list(deal.solution ?? []).map(text), pages: 1,
+    difficulty: level(deal.difficulty),
   });
 }
 
@@ -116,6 +119,11 @@ function readEntry(told) {
   const [kind, source, target, count, ms] = list(told).map(whole);
   if (kind === undefined || source === undefined || target === undefined || count === undefined || ms === undefined) throw new ReplayError('bad');
   return [kind, source, target, count, ms];
+}
+
+/** How hard a deal is; empty where nothing is said, or nothing that is known here. @param {any} value @returns {string} */
+function level(value) {
+  return ['easy', 'medium', 'hard'].includes(value) ? value : '';
 }
 
 /** @param {any} value @returns {string} */

@@ -48,6 +48,12 @@ function inRoom(tag, ...events) {
   return app;
 }
 
+/** What `waiting` takes. */
+function roomOf(...events) {
+  const app = inRoom('en', ...events);
+  return [app, app.state.room];
+}
+
 /** All elements of a description. */
 function all(nodes) {
   return nodes.flatMap((node) => (typeof node === 'string' ? [] : [node, ...all(node.kids)]));
@@ -126,6 +132,32 @@ test('keys among brothers are unique', () => {
     for (const kid of kids) if (typeof kid !== 'string') check(kid.kids);
   };
   for (const page of pages('en')) check(page);
+});
+
+test('a room says whether its deals are certified, and the result how hard the deal was and where the proof is', () => {
+  const facts = (/** @type {any} */ more) => textOf(waiting(...roomOf(info({ options: { ...options, ...more } }))));
+  assert.match(facts({ certified: true }), /Certified deals/);
+  assert.match(facts({ certified: false }), /Not certified/);
+  const over = inRoom('en', heatInfo, result, info());
+  over.ui.proof = { heat: result.heat, ms: 3, checks: [] };
+  const shown = (/** @type {string} */ difficulty) => resultPage(over, over.state.room, { ...result, difficulty });
+  assert.match(textOf(shown('hard')), /Certified: it can be won.*Difficulty: hard/);
+  assert.ok(all(shown('hard')).some(({ props }) => props.href === '/replay/HEATAAAAAA#b=1,solution'));
+  assert.match(textOf(shown('')), /Not certified/);
+});
+
+test('the form asks for certified deals, and says so where there are none', () => {
+  const app = makeApp('en');
+  const form = (/** @type {any} */ more) => {
+    app.ui.form = { options: { ...options, ...more }, bots: 0, level: 1 };
+    return create(app);
+  };
+  assert.match(textOf(form({})), /Certified deals only/);
+  assert.doesNotMatch(textOf(form({})), /Not certified/);
+  for (const more of [{ ruleset: 'DS1-D3V' }, { code: 'DS1-D1N-AAAAAAB' }]) {
+    assert.doesNotMatch(textOf(form(more)), /Certified deals only/);
+    assert.match(textOf(form(more)), /Not certified/);
+  }
 });
 
 test('no page has two brass buttons', () => {

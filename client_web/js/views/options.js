@@ -5,7 +5,7 @@
  * which values the server allows (`server/core/options.py` is asked by sending).
  */
 
-import { DealCodeError, parseDealCode } from '../deal.js';
+import { DealCodeError, isCertifiable, parseDealCode } from '../deal.js';
 import { h } from '../dom.js';
 import { gameName, gameParts } from '../phrases.js';
 import { button, page } from './frame.js';
@@ -96,9 +96,17 @@ export function optionFields(app) {
     choice('undo', app.t('form.undo'), ['all', 'hidden', 'none'], options.undo, (id) => app.t(`undo.${id}`), (undo) => edit(app, { undo })),
     h('div.field', { key: 'switches' },
       toggle(app.t('form.hints'), options.hints, (hints) => edit(app, { hints })),
-      toggle(app.t('form.public'), options.public, (isPublic) => edit(app, { public: isPublic }))),
+      toggle(app.t('form.public'), options.public, (isPublic) => edit(app, { public: isPublic })),
+      certifiedField(app)),
     codeField(app),
   ];
+}
+
+/** Ruling 24: a game without certified deals says so, and so does a given one. @param {App} app */
+function certifiedField(app) {
+  const { ruleset, code, certified } = app.ui.form.options;
+  if (code || !isCertifiable(ruleset)) return h('p.small.muted', { key: 'uncertified' }, app.t('fact.uncertified'));
+  return toggle(app.t('form.certified'), certified, (on) => edit(app, { certified: on }));
 }
 
 /** A deal that is given; what is wrong with a typed code is said under it (R10.3). @param {App} app */

@@ -20,11 +20,21 @@ export function proof(app, result) {
     h('h2', null, app.t(fair ? 'proof.title' : 'proof.title_bad')),
     done === null
       ? h('p.muted', null, app.t('proof.checking'))
-      : h('ul.proof', null, done.checks.map((check) => item(app, result, check, done.ms))),
+      : h('ul.proof', null, done.checks.map((check) => item(app, result, check, done.ms)), winnable(app, result)),
     h('div.row', null,
       button(app, { click: () => app.act.checkFairness(result) }, app.t('proof.again')),
       result.code !== '' && button(app, { icon: copied === 'code' ? 'check' : 'copy', key: `copy ${copied === 'code'}`, click: () => app.act.copy('code', result.code) },
         app.t(copied === 'code' ? 'room.copied' : 'proof.copy'))));
+}
+
+/** Whether the deal was certified, once it is open, and the way to the proof. @param {App} app @param {HeatResult} result */
+function winnable(app, result) {
+  if (!result.code) return null;
+  const certified = Boolean(result.difficulty);
+  return h('li', { key: 'winnable' }, mark(certified ? 'check' : 'eye'),
+    h('div', null, app.t(certified ? 'daily.certified' : 'fact.uncertified'),
+      certified && h('small', null, `${app.t(`difficulty.${result.difficulty}`)} · `,
+        h('a', { href: `/replay/${result.heat}#b=${result.rows.slice(0, 1).map(({ seat }) => seat)},solution` }, app.t('result.way')))));
 }
 
 /** @param {App} app @param {HeatResult} result @param {Check} check @param {number} ms */

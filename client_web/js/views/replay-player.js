@@ -27,6 +27,8 @@ const AFTER_MS = 1000;
 const PAGE_MS = 10_000;
 /** A tab that slept does not jump. */
 const LONGEST_FRAME_MS = 250;
+/** A way to win is shown no faster than this a move, however soon the others gave up. */
+const SOLUTION_MS = 100;
 const NARROW = '(max-width: 44rem)';
 
 export class ReplayPlayer {
@@ -35,7 +37,8 @@ export class ReplayPlayer {
     this.app = app;
     this.heat = heat;
     this.t = (/** @type {string} */ key, /** @type {Params} */ params = {}) => app.t(key, params);
-    this.longMs = Math.max(0, ...heat.boards.map((board) => board.entries.at(-1)?.[4] ?? 0)) + AFTER_MS;
+    const played = heat.boards.map((board) => board.entries.at(-1)?.[4] ?? 0);
+    this.longMs = Math.max(heat.solution.length * SOLUTION_MS, ...played) + AFTER_MS;
     const solution = solutionBoard(heat, this.longMs - AFTER_MS);
     /** @type {readonly Board[]} */
     this.boards = solution ? [...heat.boards, solution] : heat.boards;

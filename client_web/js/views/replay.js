@@ -44,7 +44,8 @@ function head(app, heat) {
       heat.open && h('span.chip', null, app.t('replay.open')),
       heat.bound === true && h('span.chip.chip--ok', null, mark('check'), app.t('replay.bound')),
       heat.bound === false && h('span.chip.chip--warn', null, app.t('replay.unbound')),
-      heat.rated && h('span.chip', null, app.t('replay.rated'))));
+      heat.rated && h('span.chip', null, app.t('replay.rated')),
+      heat.difficulty && h('span.chip', null, app.t(`difficulty.${heat.difficulty}`))));
 }
 
 /** @param {App} app @param {Heat} heat */

@@ -40,7 +40,8 @@ export function reveal(app, day, ruleset) {
       item('lock', true, app.t('proof.sealed'), seal),
       item('check', true, app.t('reveal.opened'), h('small.code', { translate: 'no' }, deal.code)),
       item(fair ? 'check' : 'no', fair, app.t(fair ? 'proof.fits' : 'proof.fits.bad')),
-      deal.certified && item('check', true, app.t('daily.certified'), deal.solution && h('small', null, app.t('reveal.solution', { n: deal.solution.length })))),
+      deal.certified && item('check', true, app.t('daily.certified'), deal.solution && h('small', null, app.t('reveal.solution', { n: deal.solution.length }),
+        deal.difficulty && ` · ${app.t(`difficulty.${deal.difficulty}`)}`))),
     h('div.row', null,
       h('a.btn', { href: `/d/${deal.code}` }, app.t('reveal.play')),
       button(app, { key: `copy ${copied}`, icon: copied ? 'check' : 'copy', click: () => app.act.copy('code', deal.code) }, app.t(copied ? 'room.copied' : 'proof.copy'))));

@@ -20,6 +20,7 @@ export function waiting(app, room) {
     h('h1', { key: 'title', tabindex: '-1' }, title(app, room)),
     h('div.row.facts-row', { key: 'facts' },
       optionFacts(app.lang, { ...room.info.options, match: false }).map((fact) => h('span.chip', null, fact)),
+      room.info.kind !== 'chase' && h('span.chip', null, app.t(room.info.options.certified ? 'fact.certified' : 'fact.uncertified')),
       room.info.options.best_of > 1 && h('span.chip', null, app.t('room.deal_of', { n: room.info.deal, of: room.info.options.best_of })),
       room.info.locked && h('span.chip.chip--warn', null, mark('lock'), app.t('room.locked'))),
     h('div.two.room', { key: 'two' },
@@ -76,6 +77,8 @@ function seal(app, room) {
 
 /** @param {App} app @param {Room} room */
 function start(app, room) {
+  const evening = app.tournamentOf(room.code);
+  if (evening) return h('div.go', { key: 'go' }, h('a.btn.btn--big', { href: `/t/${evening}` }, app.t('heat.back')), h('p.small.muted', { role: 'status' }, app.t('heat.waits')));
   if (room.info.kind && room.result) return null;
   const own = room.seats[room.seat];
   if (!own) return h('div.go', { key: 'go' }, h('p.small.muted', { role: 'status' }, app.t(hasFree(room) ? 'room.you_watch_free' : 'room.you_watch')));
