@@ -37,7 +37,7 @@ from tests.store_fixture import Server  # noqa: E402
 
 GAME = "DS1-D1N"
 CHUNK = 1_000
-GOAL_MS = 20.0
+GOAL_MS = 5.0
 """99 of 100 answers of the store. What `/api/board` makes of them is printed beside: names, chart and JSON."""
 BUSY = 5.0
 """So many bare commands may an answer take on a machine that has other work."""
