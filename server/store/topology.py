@@ -21,7 +21,10 @@ from redis.backoff import ExponentialBackoff
 from redis.crc import key_slot
 from redis.exceptions import RedisError
 
+from server.store import closed
 from server.store.url import StoreUrl
+
+closed.known()
 
 CONNECT_S = 0.5
 COMMAND_S = 1.0
