@@ -37,7 +37,7 @@ unit: ## the tests without a browser (ARGS="-k moves")
 	$(PY) -m pytest -q -n auto --maxprocesses 4 --ignore tests/e2e --ignore tests/faults $(ARGS)
 
 e2e: ## the tests with real processes that die, and with a real browser
-	$(PY) -m pytest -q tests/e2e $(wildcard tests/faults) $(ARGS)
+	$(PY) -m pytest -q -n 2 --dist worksteal tests/e2e $(wildcard tests/faults) $(ARGS)
 
 screenshots: ## every page in three sizes and both themes, into screenshots/ (ARGS="home race" for some)
 	@scripts/setup test
