@@ -23,6 +23,7 @@ export function languageOf(search, chosen, browser) {
 export async function wordsFor(search, chosen) {
   const tag = languageOf(search, chosen, navigator.languages);
   const get = (/** @type {string} */ file) => fetch(new URL(`../../lang/${file}`, import.meta.url));
-  const [hall, pages] = await Promise.all([loadLanguage(tag, (file) => get(`hall.${file}`)), get(`tournament.${tag}.json`)]);
+  const fileOf = (/** @type {string} */ kind) => `${kind}.${tag}.json`;
+  const [hall, pages] = await Promise.all([loadLanguage(tag, () => get(fileOf('hall'))), get(fileOf('tournament'))]);
   return pages.ok ? new Language(tag, { ...(await pages.json()), ...hall.words }) : hall;
 }
