@@ -17,8 +17,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import ResponseError
 
-from server.store.guard import LOST
+from server.store.guard import LOST, passes
 from server.store.resp import pack
 from server.store.topology import Topology
 from server.tasks import ended
@@ -97,6 +98,10 @@ class Bells:
                 await self._talk(connection)
             except* LOST:
                 failures = 0 if self.connected else failures + 1
+            except* ResponseError as refused:
+                failures += 1
+                if not all(isinstance(error, ResponseError) and passes(error) for error in refused.exceptions):
+                    _log.exception("the store refuses the bells; they try again")
             except* Exception:
                 failures += 1
                 _log.exception("the bells failed; they try again")

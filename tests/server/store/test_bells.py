@@ -6,6 +6,8 @@ import asyncio
 import signal
 
 import pytest
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import ResponseError
 
 from server.store import keys
 from server.store.bells import Bells
@@ -127,3 +129,25 @@ async def test_a_connection_that_falls_silent_is_dropped(server: Server) -> None
     server.child.send_signal(signal.SIGCONT)
     await listener.readied(2)
     await store.close()
+
+
+@pytest.mark.parametrize(("refusal", "lines"), [("MISCONF Errors writing to the AOF file", 0), ("ERR what", 1)])
+async def test_a_store_that_refuses_for_now_is_no_fault_and_is_listened_to_again(
+    store_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, refusal: str, lines: int
+) -> None:
+    """F22: a disk that is full refuses even the PING of a silent connection."""
+    talk = Bells._talk
+    refused: list[str] = []
+
+    async def once(self: Bells, connection: AbstractConnection) -> None:
+        if not refused:
+            refused.append(refusal)
+            raise ExceptionGroup("talking", [ResponseError(refusal)])
+        await talk(self, connection)
+
+    monkeypatch.setattr(Bells, "_talk", once)
+    store = await open_store(store_url)
+    listener = Listener(store.bells, BELL)
+    await listener.readied(1)
+    await store.close()
+    assert len([record for record in caplog.records if record.levelname == "ERROR"]) == lines
