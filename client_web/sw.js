@@ -29,6 +29,13 @@ self.addEventListener('fetch', (event) => {
   else if (KEPT.includes(path)) event.respondWith(fetch(request).catch(() => kept(path)));
 });
 
+/** A tap on the note that a heat starts leads to it, in the page that is open already where there is one. */
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(clients.matchAll({ type: 'window', includeUncontrolled: true })
+    .then(([page]) => (page ? page.focus() : clients.openWindow(event.notification.data.path))));
+});
+
 /** @param {string} path one of KEPT */
 async function kept(path) {
   const cache = await caches.open(KEEP);

@@ -310,7 +310,7 @@ export class Actions {
   checkFairness(result) {
     const start = this.device.now();
     const found = checks(result, this.session.seen, { verify, dealOf });
-    this.app.set({ proof: { heat: result.heat, checks: found, ms: this.device.now() - start } });
+    this.app.set({ proof: { heat: result.heat, code: result.code, checks: found, ms: this.device.now() - start } });
   }
 
   /** @param {Partial<Settings>} change */

@@ -18,6 +18,8 @@ import { reduce, START } from './store.js';
 /** @import { Actions } from './actions.js' */
 /** @import { Check } from './fairness.js' */
 /** @import { Children } from './dom.js' */
+/** @import { Tour } from './tournament/model.js' */
+/** @import { TournamentActions } from './tournament/actions.js' */
 
 /** @typedef {'' | 'name' | 'settings' | 'options' | 'leave' | 'revoke' | 'again' | 'code' | 'won' | 'rules' | 'daily'} DialogName */
 /** @typedef {(app: App) => {title: string, content: Children}} Sheet what a dialog of a part that came later shows */
@@ -38,10 +40,11 @@ import { reduce, START } from './store.js';
  * @property {{heat: string, open: boolean} | null} choice whether the user wants to see the result of this heat
  * @property {{code: string, refusal: string} | null} noEntry
  * @property {string} copied what was copied a moment ago
- * @property {{heat: string, checks: Check[], ms: number} | null} proof
+ * @property {{heat: string, code: string, checks: Check[], ms: number} | null} proof
  * @property {string} demo name of the example that the panel of rules shows; empty: the rules
  * @property {Choice} daily which leaderboard the page of the daily deals shows
  * @property {Choice} boards which one the page of the leaderboards shows
+ * @property {Partial<Tour>} tour what is chosen and typed on the pages of tournaments
  * @property {{ruleset: string, code: string, certified: boolean}} solo the game to deal for oneself: what is chosen, a code
  *   as typed, and whether the deal should be one that can be won
  */
@@ -72,6 +75,7 @@ export function freshUi() {
     demo: '',
     daily: { ruleset: FIRST_OPTIONS.ruleset, period: 'day', tab: 'time', page: 1 },
     boards: { ruleset: FIRST_OPTIONS.ruleset, period: 'race', tab: 'time', page: 1 },
+    tour: {},
     solo: { ruleset: FIRST_OPTIONS.ruleset, code: '', certified: false },
   };
 }
@@ -108,6 +112,10 @@ export class App {
     this.ui = freshUi();
     /** @type {Actions | null} */
     this.actions = null;
+    /** What players and hosts of tournaments can do; there with their pages. @type {TournamentActions | null} */
+    this.tour = null;
+    /** Code of the tournament that a room's heat belongs to, empty for other rooms. @type {(room: string) => string} */
+    this.tournamentOf = () => '';
     /** Dialogs of the parts that have come by now. @type {Partial<Record<DialogName, Sheet>>} */
     this.sheets = {};
   }

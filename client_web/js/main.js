@@ -7,7 +7,7 @@
 import { Actions } from './actions.js';
 import { App } from './app.js';
 import { below, publicAddress, within } from './base.js';
-import { loadBook } from './book.js';
+import { BookDesk } from './book-desk.js';
 import { mountSprite } from './cards.js';
 import { device as browserDevice, readyOffline } from './device.js';
 import { Desk } from './desk.js';
@@ -24,6 +24,7 @@ import { Solo } from './solo.js';
 import { browserKeep } from './storage.js';
 import { stageOf } from './store.js';
 import { Session } from './sync.js';
+import { isTournament, TournamentDesk } from './tournament-desk.js';
 import { create } from './views/options.js';
 import { device } from './views/device.js';
 import { layer } from './views/dialogs.js';
@@ -45,7 +46,7 @@ import { watch } from './views/watch.js';
 
 /** Things that show time are drawn this often. */
 const TICK_MS = 250;
-const TICKING = Object.freeze(['home', 'room', 'device', 'play', 'daily', 'attempt', 'leaderboards', 'profile', 'ghost']);
+const TICKING = Object.freeze(['home', 'room', 'device', 'play', 'daily', 'attempt', 'leaderboards', 'profile', 'ghost', 'tournament', 'console', 'tournaments']);
 /** The open rooms are asked for this often while they are seen. */
 const LOBBY_MS = 5000;
 /** The table stays for a moment after the result has come: the last card is still on its way. */
@@ -78,7 +79,7 @@ class Client {
     this.table = null;
     this.tableId = '';
     this.tableLang = lang;
-    this.parts = this.makeParts(lang.tag);
+    this.parts = this.makeParts();
     this.app = new App({
       lang, settings, route: parse(within(window.location.pathname)), now: () => this.line.serverNow(), draw: () => this.soon(),
       origin: publicAddress(document, window.location), canShare: typeof navigator.share === 'function', named: keep.get(NAMED) !== null,
@@ -96,41 +97,19 @@ class Client {
     this.daily = new DailyDesk({ app: this.app, line: this.line, session: this.session, keep, changed: () => this.soon() });
     this.desk = new Desk(this.app, this.solo, (route, how) => this.go(route, how));
     this.replays = new ReplayDesk(this.app, () => this.soon());
+    this.books = new BookDesk(this.app, () => this.soon());
+    this.tournaments = new TournamentDesk({ app: this.app, line: this.line, keep, changed: () => this.soon(), turned: () => this.settle() });
+    this.touchedMs = 0;
   }
 
-  /** What the first page does without. @param {string} tag of the language */
-  makeParts(tag) {
+  /** What the first page does without. */
+  makeParts() {
     const soon = () => this.soon();
     return {
       race: new Later(() => import('./views/race.js'), soon),
       soloTable: new Later(() => import('./views/solo-table.js'), soon),
       solo: new Later(() => this.loadSolo(), soon),
-      book: new Later(() => import('./views/book.js'), soon),
-      texts: this.makeTexts(tag),
     };
-  }
-
-  /** The long texts in a language. @param {string} tag */
-  makeTexts(tag) {
-    return { tag, book: new Later(() => this.loadTexts(tag), () => this.soon()) };
-  }
-
-  /** @param {string} tag */
-  async loadTexts(tag) {
-    const [book] = await Promise.all([
-      loadBook(tag, (file) => fetch(new URL(`../${file}`, import.meta.url))), addStyles(document, new URL('../css/book.css', import.meta.url)),
-    ]);
-    return book;
-  }
-
-  /** Views and texts of rules, examples, questions; null while they are on their way. */
-  book() {
-    const { tag } = this.app.lang;
-    if (this.parts.texts.tag !== tag) this.parts.texts = this.makeTexts(tag);
-    const [views, book] = [this.parts.book.get(), this.parts.texts.book.get()];
-    if (!views || !book) return null;
-    this.app.sheets.rules = views.rulesSheet(book);
-    return { views, book };
   }
 
   async loadSolo() {
@@ -154,12 +133,14 @@ class Client {
         this.session.onEvent(event);
         this.solo.onEvent(event);
         this.daily.onEvent(event);
+        this.tournaments.onEvent(event);
       },
       onStatus: (status) => {
         this.session.onStatus(status);
         if (status.phase !== 'open') return;
         void this.solo.again();
         this.daily.again();
+        this.tournaments.again();
       },
       onIdentityLost: () => this.session.forgetIdentity(),
     });
@@ -179,6 +160,7 @@ class Client {
       if (document.visibilityState === 'visible') this.line.wake();
     });
     window.setInterval(() => this.tick(), TICK_MS);
+    for (const type of ['pointerdown', 'keydown', 'wheel']) document.addEventListener(type, () => (this.touchedMs = performance.now()), { passive: true });
     this.line.start();
     this.soon();
     window.setTimeout(() => {
@@ -210,6 +192,7 @@ class Client {
   tick() {
     if (document.visibilityState === 'hidden') return;
     const { route, state } = this.app;
+    this.tournaments.tick(performance.now(), this.touchedMs);
     if (route.page === 'home' && state.status.phase === 'open' && performance.now() - this.lobbyAtMs >= LOBBY_MS) {
       this.lobbyAtMs = performance.now();
       void this.app.act.listRooms();
@@ -230,7 +213,7 @@ class Client {
   draw() {
     this.afterEvents();
     const { lang, ui } = this.app;
-    if (ui.dialog === 'rules') this.book();
+    if (ui.dialog === 'rules') this.books.get();
     // Written only when it differs: the browser takes the same words for a change and styles the whole page again
     if (document.documentElement.lang !== lang.tag) document.documentElement.lang = lang.tag;
     const page = this.page();
@@ -241,10 +224,16 @@ class Client {
     if (page.key !== this.shownKey) this.arrive(page.key);
   }
 
-  /** What follows from the state besides the page: where one is now, and the check of a new result. */
-  afterEvents() {
+  /** Tables that one has left let go of the line. */
+  settle() {
     this.desk.settle();
     this.daily.settle();
+  }
+
+  /** What follows from the state besides the page: where one is now, and the check of a new result. */
+  afterEvents() {
+    this.settle();
+    this.tournaments.settle();
     if (this.app.route.page !== 'replay') this.replays.leave();
     const { route, state, ui } = this.app;
     if (state.left && route.page === 'room' && !state.room && !ui.noEntry) {
@@ -252,8 +241,8 @@ class Client {
       this.app.act.go({ page: 'home' }, { replace: true });
     }
     const result = state.room?.result;
-    if (result && ui.proof?.heat !== result.heat) {
-      this.resultAtMs = performance.now();
+    if (result && (ui.proof?.heat !== result.heat || ui.proof.code !== result.code)) {
+      if (ui.proof?.heat !== result.heat) this.resultAtMs = performance.now();
       this.app.act.checkFairness(result);
     }
   }
@@ -269,7 +258,8 @@ class Client {
     if (route.page === 'attempt') return this.daily.attemptPage(route);
     if (route.page === 'daily' || route.page === 'leaderboards' || route.page === 'profile') return this.daily.page(route);
     if (route.page === 'replay' || route.page === 'ghost') return this.replays.page(route);
-    if (route.page === 'rules' || route.page === 'examples' || route.page === 'faq') return this.bookPage(route);
+    if (route.page === 'rules' || route.page === 'examples' || route.page === 'faq') return this.books.page(route);
+    if (isTournament(route)) return this.tournaments.page(route);
     const pages = { home, create, settings: settingsPage, device, lost };
     return { key: route.page + (ui.noEntry ? ' ' : ''), draw: () => pages[route.page](app) };
   }
@@ -308,17 +298,6 @@ class Client {
     if (!pages) return { key: 'loading', draw: () => loading(this.app) };
     if (route.page === 'solo') return { key: 'solo', draw: () => pages.soloNew(this.app) };
     return { key: 'deal', draw: () => pages.dealPage(this.app, route.code) };
-  }
-
-  /** @param {{page: 'rules', game: 'DS1' | 'SS1'} | {page: 'examples', name: string} | {page: 'faq'}} route @returns {Page} */
-  bookPage(route) {
-    const { app } = this;
-    const found = this.book();
-    if (!found) return { key: 'loading', draw: () => loading(app) };
-    const { views, book } = found;
-    if (route.page === 'rules') return { key: `rules ${route.game}`, draw: () => views.rulesPage(app, book, route.game) };
-    if (route.page === 'examples') return { key: `examples ${route.name}`, draw: () => views.examplesPage(app, book, route.name) };
-    return { key: 'faq', draw: () => views.faqPage(app, book) };
   }
 
   /** @param {string} ruleset @returns {Page} */

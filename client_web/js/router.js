@@ -24,10 +24,11 @@ const REPLAY = /^(?:[A-Z]{10}|\d{4}-\d{2}-\d{2}-(?:DS1-D1N|DS1-D3N|DS1-D1V|SS1-D
  *   | {page: 'examples', name: string} | {page: 'faq'}
  *   | {page: 'daily', date: string} | {page: 'attempt', date: string, ruleset: string, practice: boolean}
  *   | {page: 'leaderboards'} | {page: 'profile', player: string} | {page: 'replay', id: string}
- *   | {page: 'ghost', id: string}} Route
+ *   | {page: 'ghost', id: string} | {page: 'tournaments'} | {page: 'tournament_new'}
+ *   | {page: 'tournament' | 'console', code: string}} Route
  * `play`: the saved game of a ruleset; `deal`: the deal of a code, as it stands in the address; `examples`: `name` is
  * empty for the first; `daily`: `date` is empty for today; `replay`: `id` is empty where a file is opened;
- * `ghost`: `id` of the heat that can be raced against.
+ * `ghost`: `id` of the heat that can be raced against; `tournament`: as its players see it, `console`: as its hosts do.
  */
 
 /** @type {Readonly<Record<string, Route>>} */
@@ -44,10 +45,13 @@ const PAGES = Object.freeze({
   '/daily': { page: 'daily', date: '' },
   '/leaderboards': { page: 'leaderboards' },
   '/replay': { page: 'replay', id: '' },
+  '/t': { page: 'tournaments' },
+  '/t/new': { page: 'tournament_new' },
 });
 
 /** Addresses with something in them. @type {Readonly<Record<string, (rest: string) => Route | null>>} */
 const FAMILIES = Object.freeze({
+  t: (rest) => (roomCode(rest) ? { page: 'tournament', code: roomCode(rest) } : null),
   r: (rest) => (roomCode(rest) ? { page: 'room', code: roomCode(rest) } : null),
   d: (rest) => ({ page: 'deal', code: rest }),
   solo: (rest) => (RULESET.test(rest) ? { page: 'play', ruleset: rest } : null),
@@ -76,8 +80,15 @@ export function parse(path) {
   const page = PAGES[path];
   if (page) return page;
   if (path.startsWith('/daily/')) return parseDaily(path);
+  if (path.startsWith('/t/') && path.endsWith('/host')) return parseConsole(path);
   const [, family = '', rest = ''] = /^\/([a-z]+)\/([^/]+)$/.exec(path) ?? [];
   return (Object.hasOwn(FAMILIES, family) && FAMILIES[family]?.(rest)) || { page: 'lost' };
+}
+
+/** @param {string} path @returns {Route} */
+function parseConsole(path) {
+  const code = roomCode(path.slice(0, -'/host'.length));
+  return code && path.split('/').length === 4 ? { page: 'console', code } : { page: 'lost' };
 }
 
 /** @param {string} path @returns {Route} */
@@ -99,6 +110,8 @@ function isDay(text) {
  */
 export function pathOf(route) {
   if (route.page === 'room') return `/r/${route.code}`;
+  if (route.page === 'tournament') return `/t/${route.code}`;
+  if (route.page === 'console') return `/t/${route.code}/host`;
   if (route.page === 'deal') return `/d/${route.code}`;
   if (route.page === 'play') return `/solo/${route.ruleset}`;
   if (route.page === 'rules') return route.game === 'SS1' ? '/rules/single' : '/rules';

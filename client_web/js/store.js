@@ -6,7 +6,7 @@
  * keeps them, fed by `sync.js`), sending, drawing, words.
  */
 
-/** @import { HeatInfo, HeatResult, BoardEnded, RatingChanged, RoomInfo, RoomRow, SeatRow, SoloGame, SoloRow, WireEvent } from './wire.gen.js' */
+/** @import { HeatInfo, HeatResult, BoardEnded, RatingChanged, RoomInfo, RoomRow, SeatRow, SoloGame, SoloRow, TournamentInfo, TournamentYou, WireEvent } from './wire.gen.js' */
 /** @import { Status } from './socket.js' */
 
 /** @typedef {{player: string, tag: string, name: string}} Me */
@@ -40,6 +40,7 @@
  * before that.
  * @typedef {{ruleset: string, code: string, certified: boolean, gunMs: number, endedMs: number}} Alone
  */
+/** @typedef {{code: string, info: TournamentInfo | null, you: TournamentYou | null}} Tournament */
 /**
  * @typedef {object} State
  * @property {Status} status of the line
@@ -50,16 +51,18 @@
  * @property {string} left why the last room was left: left, kicked, closed; empty while in one
  * @property {Alone | null} alone the game on the table, null while there is none
  * @property {readonly SoloRow[] | null} saved one's games alone; null: not yet known
+ * @property {Tournament | null} tournament the one that the line tells of
  */
 
 /**
  * @typedef {{type: '@status', status: Status} | {type: '@snapshot'} | {type: '@snapshot-done'}
  *   | {type: '@renamed', name: string} | {type: '@own', seat: number, out: number, score: number, moves: number}
  *   | {type: '@out', left: string} | {type: '@alone', out: number, score: number, moves: number, ended: string}
- *   | {type: '@left-alone'}} LocalEvent
+ *   | {type: '@left-alone'} | {type: '@tournament', code: string}} LocalEvent
  * `@snapshot`: everything about the room was asked for, what does not come again is gone; `@snapshot-done`: it has
  * come; `@own`: how far the own board is; `@out`: the room cannot be returned to, `left` says why as in the state;
- * `@alone`: how far the game alone is; `@left-alone`: it is not on the table any more.
+ * `@alone`: how far the game alone is; `@left-alone`: it is not on the table any more; `@tournament`: the line tells of
+ * this one from now on, of none when `code` is empty.
  */
 
 /** @type {Status} */
@@ -75,6 +78,7 @@ export const START = Object.freeze({
   left: '',
   alone: null,
   saved: null,
+  tournament: null,
 });
 
 /** Points kept of one curve; beyond, every second one goes. */
@@ -117,6 +121,12 @@ export function reduce(state, event, nowMs) {
       return state.room ? { ...state, room: heatResult(state.room, event, state.elsewhere) } : state;
     case 'LeftRoom':
       return { ...state, room: null, elsewhere: '', left: event.reason };
+    case '@tournament':
+      return { ...state, tournament: event.code ? { code: event.code, info: null, you: null } : null };
+    case 'TournamentInfo':
+      return { ...state, tournament: { code: event.code, you: state.tournament?.code === event.code ? state.tournament.you : null, info: event } };
+    case 'TournamentYou':
+      return state.tournament ? { ...state, tournament: { ...state.tournament, you: event } } : state;
     case '@out':
       return { ...state, room: null, elsewhere: '', left: event.left };
     default:

@@ -34,7 +34,7 @@ SECURITY: Final = (
 """On every reply (reliability S12)."""
 
 _PAGE = re.compile(
-    r"/(?:new|solo|daily|leaderboards|rules|examples|faq|lobby|settings|device|boards|stats|about|replay)?"
+    r"/(?:new|solo|daily|leaderboards|rules|examples|faq|lobby|settings|device|boards|stats|about|replay|t)?"
     r"|/(?:r|d|t|g|solo|rules|examples|replay)/[A-Za-z0-9-]{1,40}(?:/[a-z]{1,16})?"
     r"|/daily/[0-9]{4}-[0-9]{2}-[0-9]{2}(?:/[A-Z0-9-]{1,8}(?:/practice)?)?"
     r"|/player/[A-Z]{10}"

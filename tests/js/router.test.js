@@ -39,6 +39,16 @@ test('a code is read however it is typed, with or without its link', () => {
   }
 });
 
+test('tournaments have addresses: the list, a new one, the page of the players and that of the hosts', () => {
+  for (const [path, route] of [
+    ['/t', { page: 'tournaments' }], ['/t/new', { page: 'tournament_new' }], ['/t/KVMXR', { page: 'tournament', code: 'KVMXR' }], ['/t/KVMXR/host', { page: 'console', code: 'KVMXR' }],
+  ]) {
+    assert.deepEqual(parse(path), route);
+    assert.equal(pathOf(route), path);
+  }
+  for (const path of ['/t/KVMXR/screen', '/t/KVMXR/print', '/t/x/host', '/t/KVMXR/KVMXR/host', '/t/host']) assert.equal(parse(path).page, 'lost', path);
+});
+
 test('five letters, never I or O, are a code and nothing else is', () => {
   for (const text of ['', 'KVMX', 'KVMXRA', 'KVM1R', 'KVMOR', 'kıvır', '<b>ab']) assert.equal(roomCode(text), '', text);
 });

@@ -144,6 +144,14 @@ test('the last reaction of each seat is kept with its moment', () => {
   assert.deepEqual(room.reactions[1], { reaction: 2, atMs: 500 });
 });
 
+test('of another tournament nothing is known until it is told', () => {
+  const told = [{ type: '@tournament', code: 'KVMXR' }, { type: 'TournamentInfo', code: 'KVMXR', phase: 'entry' }, { type: 'TournamentYou', status: 'in', room: '' }].reduce((state, event) => reduce(state, event, 0), START);
+  assert.equal(told.tournament?.info?.phase, 'entry');
+  assert.equal(told.tournament?.you?.status, 'in');
+  assert.deepEqual(reduce(told, { type: '@tournament', code: 'ABCDE' }, 0).tournament, { code: 'ABCDE', info: null, you: null });
+  assert.equal(reduce(told, { type: '@tournament', code: '' }, 0).tournament, null);
+});
+
 test('leaving, being removed and a closed room are told apart', () => {
   for (const reason of ['left', 'kicked', 'closed']) {
     const state = after([...inside, { type: 'LeftRoom', reason }]);

@@ -34,10 +34,18 @@ export function home(app) {
 
 /** A seat in a running room is one tap away. @param {App} app */
 function back(app) {
+  const { tournament } = app.state;
+  if (tournament?.info && tournament.you?.status && tournament.info.phase !== 'ended') return evening(app, tournament.code, tournament.info.options.name);
   const code = app.state.room?.code ?? app.state.elsewhere;
   return code !== '' && h('div.alert.alert--calm', { key: 'back', role: 'status' },
     mark('play'), h('p.grow', null, app.t('home.back', { code })),
     h('a.btn.btn--do', { href: `/r/${code}` }, app.t('home.return')));
+}
+
+/** The tournament one takes part in is one tap away. @param {App} app @param {string} code @param {string} name */
+function evening(app, code, name) {
+  return h('div.alert.alert--calm', { key: 'evening', role: 'status' }, mark('people'), h('p.grow', null, app.t('home.tournament', { name })),
+    h('a.btn.btn--do', { href: `/t/${code}` }, app.t('home.tournament_go')));
 }
 
 /** @param {App} app */
@@ -133,7 +141,10 @@ function lobby(app) {
     h('h2', null, app.t('home.rooms')),
     rows === null && h('p.muted', null, app.t('home.rooms_loading')),
     rows?.length === 0 && h('p.muted', null, app.t('home.rooms_none')),
-    rows && rows.length > 0 && h('ul.list', null, rows.map((row) => roomRow(app, row))));
+    h('ul.list', null, rows?.map((row) => roomRow(app, row)),
+      h('li', { key: 'tournament' },
+        h('div.grow', null, h('strong', null, app.t('nav.tournaments')), h('span.muted.small', null, app.t('home.tournaments_lead'))),
+        h('a.btn', { href: '/t', 'aria-label': app.t('home.tournaments_go') }, app.t('daily.open')))));
 }
 
 /** Games alone: those that wait, and a new one. @param {App} app */

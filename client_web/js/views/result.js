@@ -88,6 +88,8 @@ function step(app, room, row) {
 /** @param {App} app @param {Room} room @param {HeatResult} result */
 function next(app, room, result) {
   // A ghost race has one heat: nothing to be ready for
+  const evening = app.tournamentOf(room.code);
+  if (evening) return afterHeat(app, result, evening);
   const own = room.info.kind ? undefined : room.seats[room.seat];
   const inMatch = room.info.options.best_of > 1 && !room.info.decided;
   return h('div.go', { key: 'go' },
@@ -99,6 +101,14 @@ function next(app, room, result) {
     button(app, { cls: 'btn--big', icon: 'people', key: 'room', click: () => app.act.showResult(false) }, app.t('result.room')),
     button(app, { name: 'leave', cls: 'btn--big', key: 'leave', click: () => app.act.leaveRoom() }, app.t('room.leave')),
     !room.info.kind && h('p.small.muted', { key: 'why', role: 'status' }, own ? readyLine(app, room) : app.t('room.you_watch')));
+}
+
+/** In a tournament the next race comes by itself. @param {App} app @param {HeatResult} result @param {string} code of the tournament */
+function afterHeat(app, result, code) {
+  return h('div.go', { key: 'go' },
+    h('a.btn.btn--gold.btn--big', { href: `/t/${code}`, key: 'evening' }, app.t('heat.back')),
+    result.code !== '' && h('a.btn.btn--big', { href: `/replay/${result.heat}`, key: 'replay' }, mark('play'), app.t('result.replay')),
+    h('p.small.muted', { key: 'why', role: 'status' }, app.t(result.code ? 'heat.next' : 'heat.sealed')));
 }
 
 /** @param {App} app @param {Room} room */
