@@ -43,9 +43,10 @@ screenshots: ## every page in three sizes and both themes, into screenshots/ (AR
 	@scripts/setup test
 	$(PY) -m tests.screenshots $(ARGS)
 
-bench: ## figures of this machine
+bench: ## figures of this machine against what was promised (QUICK=1, PEERS=folder, ARGS="--only race")
 	@scripts/setup test
-	@for program in tests/bench/bench_*.py; do echo "$$program"; $(PY) "$$program" || exit 1; done
+	@$(if $(QUICK)$(ARGS),,for program in wire solver boards; do $(PY) tests/bench/bench_$$program.py; done;) \
+	$(PY) -m tests.bench $(if $(QUICK),--quick) $(if $(PEERS),--peers $(PEERS)) $(ARGS)
 
 soak: ## 200 people and a fault a minute, then what is left over (MINUTES=30)
 	@scripts/setup test

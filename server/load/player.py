@@ -49,6 +49,8 @@ class LoadPlayer(asyncio.Protocol):
         self.sent = 0
         self.denied = 0
         self.bytes_in = 0
+        self.own_bytes = self.progress_bytes = 0
+        """Of frames that answer the own moves, and of those that tell the rivals' counts."""
         self.progress = 0
         """Progress frames heard."""
         self.closed: int | None = None
@@ -182,8 +184,10 @@ class LoadPlayer(asyncio.Protocol):
         if opcode == 2:
             tag = buffer[start + 1]
             if tag in (MOVED, RESTORED):
+                self.own_bytes += end - start + 2
                 self._answered(now)
             elif tag == PROGRESS:
+                self.progress_bytes += end - start + 2
                 self.progress += 1
             elif tag == DENIED:
                 self.denied += 1

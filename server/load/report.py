@@ -22,6 +22,9 @@ def percentile(sorted_values: array[float], per_cent: float) -> float:
 
 def cpu_s(pid: int) -> float:
     """CPU seconds that a process has used, user and system. OSError when it is gone."""
+    tasks = list(Path(f"/proc/{pid}/task").glob("*/schedstat"))
+    if tasks:  # in nanoseconds; the other account counts in ticks
+        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
@@ -58,6 +61,14 @@ class Report:
     """Of one core."""
     generator_cpu_share: float = 0.0
     server_memory_kib: int = 0
+    own_bytes_per_move: float = 0.0
+    """Bytes of the answer to an own move."""
+    rival_bytes_per_move: float = 0.0
+    """Bytes to one client for each move of one rival."""
+    arrivals_per_s: float = 0.0
+    """Connections that were opened, said hello, and were seated in a room with its snapshot."""
+    arrival_cpu_us: float = 0.0
+    """Of the server, for each of them."""
 
     @property
     def moves_per_s(self) -> float:
@@ -79,6 +90,8 @@ class Report:
                 f"answer, ms      {latency}",
                 f"bytes a move    {self.bytes_per_move:.1f} to all clients together",
             ]
+        if self.arrivals_per_s:
+            found.append(f"arrivals        {self.arrivals_per_s:,.0f} a second, {self.arrival_cpu_us:.0f} µs CPU each")
         found.append(f"refused, lost   {self.denied}, {self.lost}")
         if self.server_memory_kib:
             cpu = f"{self.server_cpu_us_per_move:.1f} µs CPU a move, " if self.moves else ""

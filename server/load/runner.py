@@ -82,11 +82,16 @@ async def run(plan: Plan) -> Report:
     parts = urlsplit(plan.address)
     if parts.scheme != "http" or parts.hostname is None:
         raise LoadError(f"{plan.address!r} is not an address; one looks like http://localhost:8000")
+    began, cpu = asyncio.get_running_loop().time(), _cpu(plan.pids)
     rooms = await _rooms(plan, parts.hostname, parts.port or 80)
+    arrived_s, arrived_cpu = asyncio.get_running_loop().time() - began, _cpu(plan.pids) - cpu
     players = [player for room in rooms for player in room]
     try:
         loop = {"idle": _idle, "closed": _closed, "open": _open}[plan.mode]
-        return await _measure(plan, players, len(rooms), loop)
+        report = await _measure(plan, players, len(rooms), loop)
+        report.arrivals_per_s = len(players) / arrived_s
+        report.arrival_cpu_us = arrived_cpu / len(players) * 1e6
+        return report
     finally:
         for player in players:
             player.close()
@@ -132,6 +137,7 @@ async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: L
     stop = asyncio.Event()
     work = asyncio.create_task(loop_of(plan, players, note, stop))
     await asyncio.sleep(plan.warm_s)
+    heard = _heard(players)
     before = [player.bytes_in for player in players], _cpu(plan.pids), cpu_s(os.getpid()), clock.time()
     measured[0] = True
     await asyncio.sleep(plan.seconds)
@@ -139,6 +145,8 @@ async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: L
     seconds = clock.time() - before[3]
     server, own = _cpu(plan.pids) - before[1], cpu_s(os.getpid()) - before[2]
     received = sum(player.bytes_in for player in players) - sum(before[0])
+    own_bytes, progress_bytes = (now - then for now, then in zip(_heard(players), heard, strict=True))
+    rival_moves = len(latencies) * (plan.seats - 1)
     stop.set()
     await work
     return Report(
@@ -156,7 +164,14 @@ async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: L
         server_cpu_share=server / seconds,
         generator_cpu_share=own / seconds,
         server_memory_kib=sum(memory_kib(pid) for pid in plan.pids),
+        own_bytes_per_move=own_bytes / len(latencies) if latencies else 0.0,
+        rival_bytes_per_move=progress_bytes / rival_moves if rival_moves else 0.0,
     )
+
+
+def _heard(players: list[LoadPlayer]) -> tuple[int, int]:
+    """Bytes of answers and of progress so far."""
+    return sum(player.own_bytes for player in players), sum(player.progress_bytes for player in players)
 
 
 def _cpu(pids: tuple[int, ...]) -> float:
