@@ -11,6 +11,7 @@ from server.core.names import checked_name
 from server.store import keys
 from server.store.connect import Store
 from server.store.players import Player
+from server.store.removals import Removal
 
 
 class NoSuch(Exception):
@@ -60,3 +61,34 @@ async def show(config: Config, player_id: str) -> Player:
     """What is known of a player. Raises NoSuch, CannotStart."""
     async with store_of(config) as store:
         return await _player(store, player_id)
+
+
+async def remove(config: Config, board: str, player_id: str, reason: str) -> None:
+    """Take a row off a leaderboard and keep it off. Raises NoSuch, CannotStart, StoreAway."""
+    await _move(config, board, player_id, reason, removed=True)
+
+
+async def restore(config: Config, board: str, player_id: str, reason: str) -> None:
+    """Put it back, with what came since. Raises NoSuch, CannotStart, StoreAway."""
+    await _move(config, board, player_id, reason, removed=False)
+
+
+async def _move(config: Config, board: str, player_id: str, reason: str, *, removed: bool) -> None:
+    if not reason.strip():
+        raise NoSuch("this needs a reason; give one with --reason")
+    async with store_of(config) as store:
+        player = await _player(store, player_id)
+        removal = Removal(store.clock.now_ms(), board, player.id, removed, reason.strip())
+        try:
+            done = await store.removals.note(removal)
+        except keys.BadKey:
+            raise NoSuch(f"{board!r} is no leaderboard; one looks like d.2026-07-29.DS1-D1N.time") from None
+        if not done:
+            where = "stands not on" if removed else "was not taken off"
+            raise NoSuch(f"{player.name} {where} {board}")
+
+
+async def removals(config: Config) -> list[Removal]:
+    """All of them, the oldest first. Raises CannotStart, StoreAway."""
+    async with store_of(config) as store:
+        return await store.removals.all()

@@ -13,7 +13,6 @@ from pathlib import Path
 from server.app import CannotStart, store_of
 from server.config import Config
 from server.store import archive
-from server.store.checks import SCHEMA
 
 Step = Callable[[int], None]
 """Called now and then with how many keys are done."""
@@ -29,7 +28,7 @@ async def backup(config: Config, file: Path, step: Step) -> int:
     keys = -2
     async with store_of(config) as store:
         with gzip.open(part, "wt", encoding="utf-8") if file.suffix == ".gz" else part.open("w") as out:
-            async for line in archive.lines(store.client, store.clock.now_ms(), SCHEMA):
+            async for line in archive.lines(store.client, store.clock.now_ms(), store.schema):
                 out.write(line + "\n")
                 keys += 1
                 if keys % EVERY == 0:

@@ -17,7 +17,7 @@ from typing import Annotated, Any, NoReturn, TypeVar
 import typer
 from typer.exceptions import TyperException
 
-from server import cli_boards, cli_flags, cli_replays, cli_solver, cli_tournament
+from server import cli_boards, cli_flags, cli_operator, cli_replays, cli_solver, cli_tournament
 from server.config import ConfigError, read_config
 from server.unusable import Unusable
 
@@ -33,6 +33,9 @@ admin = typer.Typer(help="What an operator may do, also while the server runs.",
 app.add_typer(admin, name="admin")
 app.add_typer(cli_tournament.app, name="tournament")
 admin.command()(cli_flags.flags)
+for verb in (cli_operator.remove, cli_operator.restore, cli_operator.removals):
+    admin.command()(verb)
+app.command()(cli_operator.migrate)
 app.command()(cli_boards.daily)
 app.command()(cli_boards.audit)
 app.command()(cli_replays.replay)

@@ -145,8 +145,7 @@ async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: L
     seconds = clock.time() - before[3]
     server, own = _cpu(plan.pids) - before[1], cpu_s(os.getpid()) - before[2]
     received = sum(player.bytes_in for player in players) - sum(before[0])
-    own_bytes, progress_bytes = (now - then for now, then in zip(_heard(players), heard, strict=True))
-    rival_moves = len(latencies) * (plan.seats - 1)
+    own_bytes, rival_bytes = _bytes_each(plan, heard, _heard(players), len(latencies))
     stop.set()
     await work
     return Report(
@@ -164,9 +163,15 @@ async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: L
         server_cpu_share=server / seconds,
         generator_cpu_share=own / seconds,
         server_memory_kib=sum(memory_kib(pid) for pid in plan.pids),
-        own_bytes_per_move=own_bytes / len(latencies) if latencies else 0.0,
-        rival_bytes_per_move=progress_bytes / rival_moves if rival_moves else 0.0,
+        own_bytes_per_move=own_bytes,
+        rival_bytes_per_move=rival_bytes,
     )
+
+
+def _bytes_each(plan: Plan, before: tuple[int, int], after: tuple[int, int], moves: int) -> tuple[float, float]:
+    """Bytes to a client for an own move, and for a move of one rival."""
+    own, rival = after[0] - before[0], after[1] - before[1]
+    return own / moves if moves else 0.0, rival / (moves * (plan.seats - 1)) if moves and plan.seats > 1 else 0.0
 
 
 def _heard(players: list[LoadPlayer]) -> tuple[int, int]:

@@ -28,7 +28,7 @@ from server.services.daily_deals import DailyDeals
 from server.services.judge import replayed
 from server.services.projector import race_row, sealed
 from server.store import keys, listing
-from server.store.boards import Rule
+from server.store.boards import Placed, Rule
 from server.store.connect import Store
 
 PAGE = 1_000
@@ -227,20 +227,25 @@ class _Audit:
 
     async def _compare(self, name: str) -> None:
         missing = dict(self._expected.rows.get(name, {}))
+        for player, (number, row) in (await self._store.boards.removed(name)).items():
+            self._compare_row(name, Placed(0, player, number, row), missing)
         first = 0
         while True:
             page = await self._store.boards.page(name, first, PAGE)
             for placed in page.rows:
-                number, row = missing.pop(placed.player, (0, None))
-                self._report.rows += 1
-                may = [] if row is None else [row, *self._expected.ties.get((name, placed.player), [])]
-                if number != placed.number or not any(_same(each, placed.row) for each in may):
-                    self._differs(Difference(name, placed.player, row, placed.row, number))
+                self._compare_row(name, placed, missing)
             first += PAGE
             if first >= page.players:
                 break
         for player, (number, row) in missing.items():
             self._differs(Difference(name, player, row, None, number))
+
+    def _compare_row(self, name: str, placed: Placed, missing: dict[str, tuple[int, Row]]) -> None:
+        number, row = missing.pop(placed.player, (0, None))
+        self._report.rows += 1
+        may = [] if row is None else [row, *self._expected.ties.get((name, placed.player), [])]
+        if number != placed.number or not any(_same(each, placed.row) for each in may):
+            self._differs(Difference(name, placed.player, row, placed.row, number))
 
     def _differs(self, difference: Difference) -> None:
         if (difference.player, _ruleset(difference.board)) not in self._expected.pending:

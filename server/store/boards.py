@@ -67,9 +67,13 @@ class Boards:
 
     @guarded
     async def put(self, board: str, player: str, number: int, row: Row, rule: Rule) -> bool:
-        """Put a row if the rule lets it; whether this very row stands there now. Safe to repeat."""
+        """Put a row if the rule lets it; whether this very row stands there now. Safe to repeat.
+
+        The row of a player who was taken off the board (removals) is kept up to date out of sight.
+        """
         args = (player, number, _encode(row), rule.value, row.days, DAYS_FIELD)
-        return bool(await run_script(self._client, BOARD_PUT, _keys(board), *args))
+        shadow = [keys.removed(board), keys.shadow(board), keys.shadow_rows(board)]
+        return bool(await run_script(self._client, BOARD_PUT, [*_keys(board), *shadow], *args))
 
     @guarded
     async def remove(self, board: str, player: str) -> None:
@@ -93,6 +97,14 @@ class Boards:
         """The row of a player; None: not on the board."""
         found = await self.around(board, player, 0)
         return None if found is None else found.rows[0]
+
+    @guarded
+    async def removed(self, board: str) -> dict[str, tuple[int, Row]]:
+        """Rows that were taken off: packed number and row by player."""
+        numbers = await self._client.execute_command("ZRANGE", keys.shadow(board), 0, -1, "WITHSCORES")
+        rows = await self._client.execute_command("HGETALL", keys.shadow_rows(board))
+        pairs = zip(numbers[::2], numbers[1::2], strict=True)
+        return {player.decode(): (int(float(number)), _row(rows.get(player, b""))) for player, number in pairs}
 
     @guarded
     async def players(self, board: str) -> int:

@@ -11,14 +11,11 @@ from typing import Any
 
 from redis.exceptions import AuthenticationError, NoPermissionError, RedisClusterException, RedisError, ResponseError
 
-from server.store import keys
 from server.store.errors import StoreUnusable
 from server.store.logs import Durability
 from server.store.topology import Client, Topology
 from server.store.url import StoreUrl
 
-SCHEMA = 1
-"""Number of the schema this server writes; it reads SCHEMA − 1 as well."""
 OLDEST = (7, 0)
 REASONS = (RedisError, RedisClusterException, OSError, TimeoutError, TypeError)
 """What opening may fail with. TypeError is redis-py's answer to an option of the URL that it does not know."""
@@ -90,18 +87,6 @@ async def _warn(client: Client, where: StoreUrl) -> None:
             "to 2 s; set appendfsync always, or durability second",
             where,
         )
-
-
-async def schema(client: Client) -> None:
-    """A store written by a newer server is not touched (A5)."""
-    found = await client.execute_command("SET", keys.SCHEMA, SCHEMA, "NX", "GET", get=True)
-    number = int(found) if found is not None else SCHEMA
-    if number > SCHEMA:
-        raise StoreUnusable(
-            f"the store was written by a newer server (schema {number}, this one knows {SCHEMA}); update this server"
-        )
-    if number < SCHEMA - 1:
-        raise StoreUnusable(f"the store has schema {number}; update step by step: this server reads {SCHEMA - 1}")
 
 
 def why(error: Exception, where: StoreUrl) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 
 from server.clock import StoreClock
-from server.store import checks, keys
+from server.store import checks, keys, schema
 from server.store.bells import Bells
 from server.store.boards import Boards
 from server.store.dailies import Dailies
@@ -24,6 +24,7 @@ from server.store.logs import Durability, LogWriter
 from server.store.nodes import Nodes
 from server.store.players import Players
 from server.store.ratings import Ratings
+from server.store.removals import Removals
 from server.store.rooms import Rooms
 from server.store.solo import SoloGames
 from server.store.topology import Client, Topology, open_topology
@@ -44,6 +45,8 @@ class Store:
         self.topology = topology
         self.client = client
         self.clock = clock
+        self.schema = schema.KNOWN
+        """What is written; one less than known until a migration is finished."""
         self.logs = LogWriter(topology, client, clock, durability=durability)
         self.bells = Bells(topology)
         self.due = Due(client)
@@ -55,6 +58,7 @@ class Store:
         self.dailies = Dailies(client)
         self.deals = Deals(client)
         self.boards = Boards(client)
+        self.removals = Removals(client)
         self.history = History(client)
         self.ratings = Ratings(client)
         self.flags = Flags(client)
@@ -95,7 +99,7 @@ async def open_store(
             await checks.answers(topology)
             if check:
                 await checks.keeps_its_word(client, where, durability, allow_volatile)
-            await checks.schema(client)
+            number = await schema.settle(client)
             await clock.start()
     except (StoreUnusable, *checks.REASONS) as error:
         await client.aclose()
@@ -104,6 +108,7 @@ async def open_store(
             raise
         raise StoreUnusable(checks.why(error, where)) from error
     store = Store(where, topology, client, clock, durability)
+    store.schema = number
     store.logs.start()
     store.bells.start()
     return store

@@ -30,6 +30,8 @@ slot, so one script may touch them together.
 | `kupa:{daily:<date>:<ruleset>}:practice` | hash | player → practice game | dailies.practise | 3 days after the last |
 | `kupa:{deals:<ruleset>}:codes`, `:solutions` | list, hash | certified deals nobody has seen | deals | when taken |
 | `kupa:{lb:<board>}:z`, `:h` | zset, hash | player → packed result, its row | boards.put | never |
+| `kupa:{lb:<board>}:x`, `:xl` | hash, list | why rows were taken off; the log of it | removals.note | never |
+| `kupa:{lb:<board>}:xz`, `:xh` | zset, hash | the rows that were taken off | removals.note | never |
 | `kupa:{history:<player>}:z`, `:n`, `:d` | zset, hash, hash | results; counts and bests; days | history | never |
 | `kupa:{rating:<ruleset>}:log`, `:heats` | list, hash | rated heats; heat → its index there | rate script | never |
 | `kupa:{rating:<ruleset>}:now`, `:of:<player>` | hash, list | player → rating; a player's curve | rate script | never |
@@ -42,8 +44,8 @@ slot, so one script may touch them together.
 | `kupa:flags` | zset | what operators may want to look at, by time | flags.add | the newest 10,000 stay |
 | `kupa:unprojected` | zset | ended attempts and heats, by when to look | append (before it), unprojected | when done |
 | `kupa:due` | zset | `<room>:<ms>`, `t:<tournament>:<ms>`: look then | append (before the entry), due | when done |
-| `kupa:node:<id>` | string | a server process is alive | nodes | 6 seconds |
-| `kupa:schema` | string | schema number | schema.check | never |
+| `kupa:node:<id>` | string | a server process is alive, and the schema it knows | nodes | 6 seconds |
+| `kupa:schema` | string | schema number | schema | never |
 """
 
 from __future__ import annotations
@@ -64,6 +66,8 @@ DUE = "kupa:due"
 UNPROJECTED = "kupa:unprojected"
 FLAGS = "kupa:flags"
 SCHEMA = "kupa:schema"
+NODES = "kupa:node:*"
+"""Pattern of all signs of life."""
 TOURNAMENT_ROWS = "kupa:{tournaments}:rows"
 TOURNAMENT_UNTIL = "kupa:{tournaments}:until"
 LOBBY_ROWS = "kupa:{lobby}:rows"
@@ -289,6 +293,26 @@ def ranking(board: str) -> str:
 def ranking_rows(board: str) -> str:
     """Hash: what the leaderboard shows of each player."""
     return f"kupa:{{lb:{_checked(_BOARD_NAME, board, 'a leaderboard')}}}:h"
+
+
+def removed(board: str) -> str:
+    """Hash: why a player's row was taken off a leaderboard."""
+    return f"kupa:{{lb:{_checked(_BOARD_NAME, board, 'a leaderboard')}}}:x"
+
+
+def shadow(board: str) -> str:
+    """Sorted set: rows that were taken off, by their packed results."""
+    return removed(board) + "z"
+
+
+def shadow_rows(board: str) -> str:
+    """Hash: what would be shown of each row that was taken off."""
+    return removed(board) + "h"
+
+
+def removals(board: str) -> str:
+    """List: what was taken off a leaderboard and put back."""
+    return removed(board) + "l"
 
 
 def history(player_id: str) -> str:

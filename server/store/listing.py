@@ -14,6 +14,7 @@ from server.store.topology import Client
 
 SCAN: Final = 1_000
 _BOARD: Final = re.compile(r"kupa:\{lb:([a-z]\.[A-Z0-9a-z.-]{1,40})\}:z")
+_REMOVALS: Final = re.compile(r"kupa:\{lb:([a-z]\.[A-Z0-9a-z.-]{1,40})\}:xl")
 _DAY: Final = re.compile(r"kupa:\{daily:([0-9-]{10}):([A-Z0-9-]{3,9})\}:attempts")
 _ROOM: Final = re.compile(r"kupa:\{([A-Z]{10})\}:log")
 
@@ -22,6 +23,12 @@ _ROOM: Final = re.compile(r"kupa:\{([A-Z]{10})\}:log")
 async def leaderboards(client: Client) -> list[str]:
     """The names of all leaderboards that hold somebody, sorted."""
     return sorted(found[1] for found in await _matching(client, "kupa:{lb:*}:z", _BOARD))
+
+
+@guarded
+async def boards_with_removals(client: Client) -> list[str]:
+    """The names of all leaderboards that somebody was ever taken off, sorted."""
+    return sorted(found[1] for found in await _matching(client, "kupa:{lb:*}:xl", _REMOVALS))
 
 
 @guarded

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from server.store import keys
 from server.store.guard import guarded
+from server.store.schema import KNOWN
 from server.store.topology import Client
 
 EVERY_S = 2.0
@@ -19,8 +20,8 @@ class Nodes:
 
     @guarded
     async def beat(self, node: str) -> None:
-        """The process `node` lives, for the next `ALIVE_MS`."""
-        await self._client.execute_command("SET", keys.node(node), "1", "PX", ALIVE_MS)
+        """The process `node` lives, for the next `ALIVE_MS`, and knows this schema."""
+        await self._client.execute_command("SET", keys.node(node), KNOWN, "PX", ALIVE_MS)
 
     @guarded
     async def alive(self, node: str) -> bool:

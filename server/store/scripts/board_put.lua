@@ -1,9 +1,10 @@
 #!lua
 -- Puts a player's row on a leaderboard, number and row together.
--- KEYS: ranking (zset), rows (hash). ARGV: player, packed number, row, rule, days of the row, index of the
+-- KEYS: ranking (zset), rows (hash), who was taken off (hash), ranking and rows of those. ARGV: player, packed number, row, rule, days of the row, index of the
 -- days in a row. Rules: 'first' keeps what is there; 'best' replaces a smaller number; 'grown' replaces a row
 -- of no more days (sums: the row of more days has seen more); 'set' replaces whatever is there.
 -- Answer: 1 when this row stands on the board now.
+if redis.call('HEXISTS', KEYS[3], ARGV[1]) == 1 then KEYS[1], KEYS[2] = KEYS[4], KEYS[5] end
 local there = redis.call('ZSCORE', KEYS[1], ARGV[1])
 if there and ARGV[4] ~= 'set' then
   local row = redis.call('HGET', KEYS[2], ARGV[1])

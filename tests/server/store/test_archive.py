@@ -12,8 +12,8 @@ from server import archiving
 from server.app import CannotStart
 from server.config import Config
 from server.store import archive
-from server.store.checks import SCHEMA
 from server.store.connect import Store
+from server.store.schema import KNOWN
 
 COMMANDS: tuple[tuple[Any, ...], ...] = (
     ("SET", "kupa:code:ABCDE", b"\x00\xffroom"),
@@ -40,7 +40,7 @@ async def dumped(store: Store) -> dict[str, bytes]:
 
 
 async def whole(store: Store) -> list[str]:
-    return [line async for line in archive.lines(store.client, 5, SCHEMA)]
+    return [line async for line in archive.lines(store.client, 5, KNOWN)]
 
 
 @pytest.mark.parametrize("name", ["kupa.backup", "kupa.backup.gz"])
