@@ -8,8 +8,17 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections import Counter
 
 import structlog
+
+LINES: Counter[str] = Counter()
+"""Lines of this process so far, by level (for metrics)."""
+
+
+def _counted(_: object, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    LINES[event.get("level", method)] += 1
+    return event
 
 
 def set_up(level: str, style: str) -> None:
@@ -27,6 +36,7 @@ def set_up(level: str, style: str) -> None:
     )
     shared: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
+        _counted,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     if style == "json":

@@ -19,7 +19,9 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from server.app import App, CannotStart
-from server.watchdog import BUCKETS_MS, Watchdog
+from server.log_setup import LINES
+from server.spread import BUCKETS_MS, Spread
+from server.watchdog import Watchdog
 
 
 class Numbers(Collector):
@@ -54,6 +56,8 @@ class Numbers(Collector):
         yield GaugeMetricFamily("kupa_heats", "Heats that are on.", value=len(heats))
         boards = sum(len(heat.boards) for heat in heats)
         yield GaugeMetricFamily("kupa_boards", "Boards written by this process.", value=boards)
+        tournaments = len(self._app.services.tournaments.hosts)
+        yield GaugeMetricFamily("kupa_tournaments", "Tournaments folded by this process.", value=tournaments)
 
     def _store(self) -> Iterator[Metric]:
         logs, clock = self._app.store.logs, self._app.store.clock
@@ -62,6 +66,7 @@ class Numbers(Collector):
         yield GaugeMetricFamily("kupa_store_away_seconds", "How long the store has been away.", value=away_s)
         yield GaugeMetricFamily("kupa_store_waiting", "Appends taken and not settled yet.", value=logs.waiting)
         yield CounterMetricFamily("kupa_appends", "Appends settled: moves and events.", value=logs.settled)
+        yield _histogram("kupa_append_seconds", "How long the store took for a round of appends.", logs.took)
         yield GaugeMetricFamily("kupa_clock_skew_ms", "Distance to the store's time.", value=clock.skew_ms)
 
     def _work(self) -> Iterator[Metric]:
@@ -70,14 +75,19 @@ class Numbers(Collector):
         yield GaugeMetricFamily("kupa_tasks", "Tasks of the event loop.", value=tasks)
 
     def _loop(self) -> Iterator[Metric]:
-        dog, below, buckets = self._watchdog, 0, []
-        for most, count in zip(BUCKETS_MS, dog.counts, strict=False):
-            below += count
-            buckets.append((str(most / 1000), below))
-        buckets.append(("+Inf", below + dog.counts[-1]))
-        name, words = "kupa_loop_lag_seconds", "How late the event loop comes to its timers."
-        yield HistogramMetricFamily(name, words, buckets=buckets, sum_value=dog.total_ms / 1000)
+        dog = self._watchdog
+        yield _histogram("kupa_loop_lag_seconds", "How late the event loop comes to its timers.", dog.lag)
         yield CounterMetricFamily("kupa_loop_stuck", "Times the loop stood still for over 250 ms.", value=dog.stuck)
+        yield _by("kupa_log_lines", "Lines in the log.", "level", LINES)
+
+
+def _histogram(name: str, words: str, spread: Spread) -> Metric:
+    below, buckets = 0, []
+    for most, count in zip(BUCKETS_MS, spread.counts, strict=False):
+        below += count
+        buckets.append((str(most / 1000), below))
+    buckets.append(("+Inf", below + spread.counts[-1]))
+    return HistogramMetricFamily(name, words, buckets=buckets, sum_value=spread.total_ms / 1000)
 
 
 def _by(name: str, words: str, label: str, counts: dict[Any, int]) -> Metric:

@@ -15,19 +15,19 @@ from collections.abc import Callable
 
 import structlog
 
+from server.spread import Spread
+
 BEAT_S = 0.05
 STUCK_MS = 250
-BUCKETS_MS = (1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500)
 
 _log = structlog.get_logger(__name__)
 
 
 class Watchdog:
-    """Lag of one event loop. `counts[i]` beats were late by at most `BUCKETS_MS[i]`, the last by more."""
+    """Lag of one event loop: how late its beats were."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self.counts = [0] * (len(BUCKETS_MS) + 1)
-        self.total_ms = 0.0
+        self.lag = Spread()
         self.longest_ms = 0.0
         self.stuck = 0
         """How often the loop stood still for longer than `STUCK_MS`."""
@@ -64,9 +64,8 @@ class Watchdog:
     def note(self, late_ms: float) -> None:
         """A beat came so late."""
         late_ms = max(0.0, late_ms)
-        self.total_ms += late_ms
         self.longest_ms = max(self.longest_ms, late_ms)
-        self.counts[next((i for i, most in enumerate(BUCKETS_MS) if late_ms <= most), len(BUCKETS_MS))] += 1
+        self.lag.note(late_ms)
         if late_ms > STUCK_MS:
             self.stuck += 1
             _log.warning("loop.stuck", late_ms=round(late_ms))

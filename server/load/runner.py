@@ -138,14 +138,13 @@ async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: L
     work = asyncio.create_task(loop_of(plan, players, note, stop))
     await asyncio.sleep(plan.warm_s)
     heard = _heard(players)
-    before = [player.bytes_in for player in players], _cpu(plan.pids), cpu_s(os.getpid()), clock.time()
+    before = sum(player.bytes_in for player in players), _cpu(plan.pids), cpu_s(os.getpid()), clock.time()
     measured[0] = True
     await asyncio.sleep(plan.seconds)
     measured[0] = False
-    seconds = clock.time() - before[3]
-    server, own = _cpu(plan.pids) - before[1], cpu_s(os.getpid()) - before[2]
-    received = sum(player.bytes_in for player in players) - sum(before[0])
-    own_bytes, rival_bytes = _bytes_each(plan, heard, _heard(players), len(latencies))
+    server, own, seconds = _cpu(plan.pids) - before[1], cpu_s(os.getpid()) - before[2], clock.time() - before[3]
+    received = sum(player.bytes_in for player in players) - before[0]
+    each = _bytes_each(plan, heard, _heard(players), len(latencies))
     stop.set()
     await work
     return Report(
@@ -163,8 +162,8 @@ async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: L
         server_cpu_share=server / seconds,
         generator_cpu_share=own / seconds,
         server_memory_kib=sum(memory_kib(pid) for pid in plan.pids),
-        own_bytes_per_move=own_bytes,
-        rival_bytes_per_move=rival_bytes,
+        own_bytes_per_move=each[0],
+        rival_bytes_per_move=each[1],
     )
 
 

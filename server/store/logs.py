@@ -25,6 +25,7 @@ from typing import Any
 import msgspec
 
 from server.clock import Clock
+from server.spread import Spread
 from server.store import keys
 from server.store.errors import StoreBusy
 from server.store.guard import guarded
@@ -96,6 +97,8 @@ class LogWriter:
         self._waiting = 0
         self.settled = 0
         """Appends and asks whose outcome is known, since the start (for metrics)."""
+        self.took = Spread()
+        """How long the store took for a round of them (for metrics)."""
         self._closing = False
         self._empty = asyncio.Event()
         self._empty.set()
@@ -108,6 +111,7 @@ class LogWriter:
             clock=clock,
             replica=durability is Durability.REPLICA,
             timeout_s=timeout_s,
+            took=self.took.note,
             route=self._route,
             done=self._done,
             back=self._back,

@@ -51,6 +51,8 @@ class Terms:
     clock: Clock
     replica: bool
     timeout_s: float
+    took: Callable[[float], None]
+    """Told how long each round took that went well, in ms."""
     route: Callable[[Lane], None]
     done: Callable[[int], None]
     back: Callable[[Outage], None]
@@ -102,6 +104,8 @@ class Outlet:
             sent_ms = self._terms.clock.now_ms()
             trouble = await self._round(lanes)
             if trouble is None:
+                if lanes:
+                    self._terms.took(self._terms.clock.now_ms() - sent_ms)
                 self._well()
             else:
                 await self._unwell(trouble, sent_ms, lanes)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -22,6 +24,7 @@ from tests.wire_client import WireClient
 __all__ = ["store", "store_url"]
 
 SECRET = "s" * 32
+DASHBOARD = Path(__file__).resolve().parents[2] / "deploy/observe/kupa.json"
 
 
 @pytest_asyncio.fixture
@@ -59,6 +62,10 @@ async def test_the_numbers_tell_sockets_rooms_and_appends(app: App) -> None:
     assert 'kupa_loop_lag_seconds_bucket{le="+Inf"}' in text
     appends = next(line for line in text.splitlines() if line.startswith("kupa_appends_total"))
     assert float(appends.split()[1]) >= 1
+    assert 'kupa_append_seconds_bucket{le="+Inf"}' in text
+    assert "process_resident_memory_bytes" in text
+    for name in re.findall(r"kupa_[a-z_]+", DASHBOARD.read_text()):
+        assert f"# TYPE {name.removesuffix('_bucket')} " in text, f"the dashboard asks for {name}, which nobody tells"
 
 
 async def test_without_the_secret_there_is_nothing_to_see(app: App) -> None:
