@@ -2,7 +2,8 @@
 
 What lives here: the `Clock` protocol, `StoreClock` (follows the store's `TIME`) and `ManualClock`
 (for tests). What does not: the command that reads `TIME` (server.store hands in a coroutine), and
-every decision about time (server.core).
+every decision about time (server.core). A cluster
+has as many clocks as primaries; all processes follow the same one (store.connect).
 
 A clock answers integer milliseconds since the Unix epoch *on the store's timeline*. It never goes
 back and never steps: it runs on the monotonic clock, and when the store's time is found to differ,

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 
+from redis.asyncio import RedisCluster
+
 from server.clock import StoreClock
 from server.store import checks, keys, schema
 from server.store.bells import Bells
@@ -115,8 +117,14 @@ async def open_store(
 
 
 async def read_time_ms(client: Client) -> float:
-    """The store's time in ms since the Unix epoch. (In a cluster: of one of its primaries.)"""
-    answer = await client.execute_command("TIME")
+    """The store's time in ms since the Unix epoch.
+
+    In a cluster one primary tells it for all rooms, always the same one: that of the slot of `kupa:schema`, and its
+    successor after it was lost. So all processes agree about every heat, wherever its room lies (ruling 20); the
+    primaries' clocks may differ, and nothing compares them.
+    """
+    where = {"target_nodes": client.get_node_from_key(keys.SCHEMA)} if isinstance(client, RedisCluster) else {}
+    answer = await client.execute_command("TIME", **where)
     if isinstance(answer, dict):
         answer = next(iter(answer.values()))
     seconds, micros = answer
