@@ -8,7 +8,7 @@ COMPILE := .make/locker/bin/uv pip compile --quiet --universal --python-version 
            --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' --group build
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check unit e2e screenshots bench soak format generate lock clean
+.PHONY: help serve test check unit e2e screenshots measure bench soak format generate lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -42,6 +42,10 @@ e2e: ## the tests with real processes that die, and with a real browser
 screenshots: ## every page in three sizes and both themes, into screenshots/ (ARGS="home race" for some)
 	@scripts/setup test
 	$(PY) -m tests.screenshots $(ARGS)
+
+measure: ## how light and smooth the client is: Lighthouse, first paint, frames, taps (ARGS="paint" for some)
+	@scripts/setup measure
+	$(PY) -m tests.measure $(ARGS)
 
 bench: ## figures of this machine against what was promised (QUICK=1, PEERS=folder, ARGS="--only race")
 	@scripts/setup test

@@ -10,10 +10,11 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import segno
 from websockets.datastructures import Headers
@@ -51,6 +52,10 @@ _REASONS = {
     426: "Upgrade Required", 429: "Too Many Requests", 500: "Internal Server Error", 503: "Service Unavailable",
     505: "HTTP Version Not Supported",
 }  # fmt: skip
+
+
+LANGUAGES = ("en", "tr", "id")
+"""Of the client, the one for everybody else first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +171,18 @@ class Pages:
         asset = self._assets.get(path)
         if asset is None:
             return text(404)
-        return _reply(asset, request, keep)
+        reply = _reply(asset, request, keep)
+        return self._with_words(reply, request) if path == "/index.html" else reply
+
+    def _with_words(self, reply: Reply, request: PageRequest) -> Reply:
+        """The client's page, with word of the texts it is going to ask for: they set out at once."""
+        words = f"/lang/{_language(request.header('Accept-Language'))}.json"
+        if words not in self._assets:
+            return reply
+        address = f"{urlsplit(self._public_url).path}/v/{self._version}{words}"
+        kept = [(name, f"{value}, Accept-Language" if name == "Vary" else value) for name, value in reply.headers]
+        link = ("Link", f"<{address}>; rel=preload; as=fetch; crossorigin=anonymous")
+        return replace(reply, headers=(*kept, link))
 
     def _invitation(self, request: PageRequest, path: str) -> Reply:
         """The QR code of an address of this site."""
@@ -193,6 +209,15 @@ def _reply(asset: Asset, request: PageRequest, keep: str) -> Reply:
     if zipped and asset.zipped is not None:
         return Reply(200, asset.zipped, asset.content_type, (*headers, ("Content-Encoding", "gzip")))
     return Reply(200, asset.body, asset.content_type, tuple(headers))
+
+
+def _language(accepts: str) -> str:
+    """The first of the client's languages that a browser asks for (`chooseLanguage` in client_web/js/i18n.js)."""
+    for part in accepts.lower().split(","):
+        base = re.split("[-_;]", part.strip(), maxsplit=1)[0]
+        if (tag := "id" if base == "in" else base) in LANGUAGES:
+            return tag
+    return LANGUAGES[0]
 
 
 def _takes_gzip(accepts: str) -> bool:

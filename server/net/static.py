@@ -5,10 +5,11 @@ keeps a deploy whole. What does not: requests (pages).
 
 index.html names its scripts and styles by `/js/…` and `/css/…`. When it is loaded these become
 `/v/<version>/js/…`, where the version is a digest of all files; modules import each other by relative
-paths, so they stay inside the version. Such an address is never stale and may be kept for ever; index.html
-itself is asked for anew each time. So one reload is enough to go from an old client to the new one whole.
-Where people use an address with a path (`https://example.org/kupa`), every address of this site that a file
-names is written below that path, and the page says its public address in a `meta` for links to share.
+paths, so they stay inside the version. Those of the first page come in one file (joined). Such an address is
+never stale and may be kept for ever; index.html itself is asked for anew each time. So one reload is enough
+to go from an old client to the new one whole. Where people use an address with a path
+(`https://example.org/kupa`), every address of this site that a file names is written below that path, and
+the page says its public address in a `meta` for links to share.
 The service worker (`/sw.js`) keeps one page for when there is no connection; it bears the version too, so
 that a browser notices when that page is another one.
 """
@@ -24,7 +25,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+import structlog
+
 from server.net.bare import bare
+from server.net.joined import CannotJoin, joined
+
+_log = structlog.get_logger(__name__)
 
 CONTENT_TYPES: Final = {
     ".html": "text/html; charset=utf-8",
@@ -39,6 +45,7 @@ CONTENT_TYPES: Final = {
     ".woff2": "font/woff2",
 }
 """Files of other kinds are not served."""
+_PAGE = "/index.html"
 _WORKER = "/sw.js"
 _VERSION_MARK = b"VERSION"
 """Stands in the worker for the version."""
@@ -82,6 +89,8 @@ def load(folder: Path, public_url: str = "") -> Site:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and path.suffix in CONTENT_TYPES and not _is_hidden(path.relative_to(folder))
     }
+    if _PAGE in files:
+        files |= _first(files)
     version = _version(files)
     for path, body in files.items():
         if path.endswith(".html"):
@@ -91,6 +100,17 @@ def load(folder: Path, public_url: str = "") -> Site:
     if _WORKER in files:
         files[_WORKER] = files[_WORKER].replace(_VERSION_MARK, version.encode())
     return Site({path: _asset(path, body) for path, body in files.items()}, version)
+
+
+def _first(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The modules of the first page as they are sent: joined, or as they are where that cannot be done."""
+    for entry in _MODULE.findall(files[_PAGE].decode()):
+        if entry in files:
+            try:
+                return joined(files, entry)
+            except CannotJoin as error:
+                _log.warning("client.not_joined", why=str(error))
+    return {}
 
 
 def _read(path: Path) -> bytes:

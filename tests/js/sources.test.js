@@ -59,6 +59,13 @@ test('modules import each other by relative paths, so that a version stays whole
   }
 });
 
+test('modules import and export so that the server can join them: by name, nothing by default, nothing that changes', () => {
+  const good = /^(?:import (?:\{[^}]*\}|\* as \w+) from '[^']+';|import '[^']+';|import\(|export (?:\{[^}]*\}|\*) from '[^']+';|export (?:async )?(?:function\*?|class|const) \w)/;
+  for (const [name, source] of scripts.filter(([one]) => one.startsWith('js/'))) {
+    for (const { index } of source.matchAll(/^(?:import|export)\b/gm)) assert.match(source.slice(index), good, name);
+  }
+});
+
 test('no text spans lines, so that a line that begins like a comment is one when comments are left out', () => {
   for (const [name, source] of scripts) {
     const code = source.replace(/^[ \t]*\/\*(?:(?!\*\/)[^])*\*\/[ \t]*$/gm, '').replace(/(^|\s)\/\/.*$/gm, '');

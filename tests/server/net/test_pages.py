@@ -213,3 +213,16 @@ def test_a_route_is_a_path_or_everything_below_one() -> None:
     assert ask("/api/heats/a/b", pages=pages).body == b"/api/heats/a/b\n"
     assert ask("/api/heats", pages=pages).status == 404
     assert ask("/api/room", pages=pages).status == 404
+
+
+@pytest.mark.parametrize(
+    ("accepts", "tag"),
+    [("tr-TR,tr;q=0.9,en;q=0.8", "tr"), ("fr, in;q=0.5", "id"), ("de", "en"), ("", "en"), ("EN_us;q=1", "en")],
+)
+def test_the_page_comes_with_word_of_the_texts_that_the_browser_will_ask_for(accepts: str, tag: str) -> None:
+    assets = ASSETS | {f"/lang/{each}.json": ASSETS["/index.html"] for each in ("en", "tr", "id")}
+    pages = Pages(assets, VERSION, public_url="https://example.org/kupa")
+    reply = ask("/solo", pages=pages, **{"Accept-Language": accepts})
+    assert header(reply, "Link") == f"</kupa/v/{VERSION}/lang/{tag}.json>; rel=preload; as=fetch; crossorigin=anonymous"
+    assert "Accept-Language" in header(reply, "Vary")
+    assert header(ask("/js/main.js", pages=pages), "Link") == ""
