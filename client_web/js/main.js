@@ -236,7 +236,8 @@ class Client {
     this.tournaments.settle();
     if (this.app.route.page !== 'replay') this.replays.leave();
     const { route, state, ui } = this.app;
-    if (state.left && route.page === 'room' && !state.room && !ui.noEntry) {
+    // Going from room to room one leaves the first as well
+    if (state.left && route.page === 'room' && !state.room && !ui.noEntry && !this.session.entering) {
       if (state.left !== 'left') this.app.act.notice(this.app.t(`left.${state.left}`), true);
       this.app.act.go({ page: 'home' }, { replace: true });
     }

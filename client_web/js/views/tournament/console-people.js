@@ -43,7 +43,7 @@ function person(app, info, whole, one, name, points) {
       h('span.grow', null, h('b', { translate: one.bot ? null : 'no' }, name), one.tag && h('span.tag', { translate: 'no' }, ` #${one.tag}`)),
       h('span.chip', { class: bad ? 'chip--warn' : state === 'racing' ? 'chip--ok' : null }, app.t(`tour.status.${state}`)),
       h('span.num', null, app.t('points', { n: points })),
-      button(app, { cls: 'btn--quiet btn--small', 'aria-expanded': String(open), 'aria-label': app.t('tour.about_of', { name }), click: () => tour(app).set({ about: open ? '' : one.entrant, bad: '' }) }, app.t(open ? 'tour.close' : 'tour.change'))),
+      button(app, { cls: 'btn--quiet btn--small', 'aria-expanded': String(open), 'aria-label': app.t(open ? 'tour.close_of' : 'tour.about_of', { name }), click: () => tour(app).set({ about: open ? '' : one.entrant, bad: '' }) }, app.t(open ? 'tour.close' : 'tour.change'))),
     open && h('div.people__more', null,
       h('div.row', null,
         DROPS.includes(one.status) && does(app, info, 'drop', app.t('tour.do.drop'), { key: one.entrant, cls: 'btn--bad btn--small' }),
