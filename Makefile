@@ -8,7 +8,7 @@ COMPILE := .make/locker/bin/uv pip compile --quiet --universal --python-version 
            --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' --group build
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check unit e2e screenshots measure bench soak format generate lock clean
+.PHONY: help serve test check unit e2e faults screenshots measure bench soak format generate lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -37,7 +37,11 @@ unit: ## the tests without a browser (ARGS="-k moves")
 	$(PY) -m pytest -q -n auto --maxprocesses 4 --ignore tests/e2e --ignore tests/faults $(ARGS)
 
 e2e: ## the tests with real processes that die, and with a real browser
-	$(PY) -m pytest -q -n 2 --dist worksteal tests/e2e $(wildcard tests/faults) $(ARGS)
+	$(PY) -m pytest -q -n 2 --dist worksteal -m "not long" tests/e2e tests/faults $(ARGS)
+
+faults: ## all that can go wrong, in every moment, ten minutes; ends with a table (FAULT_SEEDS=5: more of each)
+	@scripts/setup test
+	$(PY) -m pytest -q -n 2 --dist worksteal tests/faults $(ARGS)
 
 screenshots: ## every page in three sizes and both themes, into screenshots/ (ARGS="home race" for some)
 	@scripts/setup test

@@ -55,7 +55,9 @@ class Server:
     def start(self) -> None:
         """Start and wait until it listens (loading may still go on)."""
         self.socket.unlink(missing_ok=True)
-        self.child = subprocess.Popen([str(get_binary_path()), *self.words], start_new_session=True)
+        # Signals stay as they are here: a file that may grow no further is then an error, not the end.
+        command = [str(get_binary_path()), *self.words]
+        self.child = subprocess.Popen(command, start_new_session=True, restore_signals=False)
         until = time.monotonic() + 10
         while not self._listens():
             assert self.child.poll() is None, (self.folder / "log").read_text()

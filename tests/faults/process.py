@@ -55,13 +55,16 @@ async def kupa(*words: str, cwd: Path | None = None, within_s: float = START_S, 
 class ServerProcess:
     """One `kupa serve`."""
 
-    def __init__(self, log: Path, **settings: str) -> None:
-        """What it writes to stderr goes into the file `log`."""
+    def __init__(self, log: Path, mutant: str = "", **settings: str) -> None:
+        """What it writes to stderr goes into the file `log`. `mutant`: a fault to put into it (mutants)."""
         self.log = log
         self.port = 0
-        self._settings = {**PLENTY, "KUPA_HOST": "127.0.0.1", "KUPA_PORT": "0", **settings}
+        self.settings = {**PLENTY, "KUPA_HOST": "127.0.0.1", "KUPA_PORT": "0", **settings}
+        self._program = ("tests.faults.mutants", mutant) if mutant else ("server.cli", "serve")
         self._child: asyncio.subprocess.Process | None = None
         self._open = False
+        self.hidden = False
+        """Nobody who looks for a server finds this one."""
 
     @property
     def url(self) -> str:
@@ -77,14 +80,14 @@ class ServerProcess:
     @property
     def alive(self) -> bool:
         """It was started and has not ended."""
-        return self._child is not None and self._child.returncode is None and self._open
+        return self._child is not None and self._child.returncode is None and self._open and not self.hidden
 
     async def start(self) -> None:
         """Start, and wait until it says where it is."""
         self._open = False
         with self.log.open("ab") as log:
             self._child = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "server.cli", "serve", env=environ(**self._settings),
+                sys.executable, "-m", *self._program, env=environ(**self.settings),
                 stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=log,
             )  # fmt: skip
         assert self.child.stdout is not None

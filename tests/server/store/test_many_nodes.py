@@ -21,40 +21,14 @@ from server.store.history import Played
 from server.store.ids import new_id, new_token
 from server.store.lane import Append, Outage, Verdict
 from server.store.topology import ClusterTopology
-from tests.store_fixture import Server, free_port, until
+from tests.faults.stores import SLOTS, Node, Sentinel, command, told
+from tests.store_fixture import free_port, until
 
 pytestmark = pytest.mark.slow
-SLOTS = 16384
 
 
 def entry(n: int) -> bytes:
     return n.to_bytes(8, "big")
-
-
-class Node(Server):
-    """A server program with a TCP port as well."""
-
-    def __init__(self, folder: Path, *options: str) -> None:
-        self.port = free_port()
-        super().__init__(folder, "--port", str(self.port), "--repl-diskless-sync-delay", "0", *options)
-
-
-async def command(node: Server, *words: object) -> object:
-    """Say something to one node, whatever its role."""
-    client = Redis(unix_socket_path=str(node.socket), protocol=2)
-    try:
-        return await client.execute_command(*words)
-    finally:
-        await client.aclose()
-
-
-async def told(node: Server, word: str, *words: object) -> None:
-    """Wait until the node's answer contains a word."""
-    for _ in range(300):
-        if word in str(await command(node, *words)):
-            return
-        await asyncio.sleep(0.05)
-    pytest.fail(f"{words} never said {word}")
 
 
 # ---------------------------------------------------------------- sentinel
@@ -80,14 +54,6 @@ def sentinel(tmp_path: Path) -> Iterator[tuple[Node, Node, int]]:
     finally:
         for server in (*nodes, watcher):
             server.kill()
-
-
-class Sentinel(Node):
-    """The same program as a sentinel."""
-
-    def __init__(self, folder: Path, config: Path) -> None:
-        super().__init__(folder)
-        self.words = [str(config), "--sentinel", "--port", str(self.port), "--unixsocket", str(self.socket)]
 
 
 def _folder(base: Path, name: str) -> Path:
