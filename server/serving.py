@@ -7,6 +7,7 @@ What lives here: starting, telling people where to go, stopping in good order. W
 from __future__ import annotations
 
 import contextlib
+import gc
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -23,6 +24,8 @@ from server.watchdog import Watchdog
 __all__ = ["CannotStart", "serve"]
 
 DRAIN_SPREAD_S = 1.0
+NEW_OBJECTS = 10_000
+"""Between two looks for garbage in circles."""
 
 _log = structlog.get_logger(__name__)
 
@@ -39,6 +42,7 @@ async def serve(config: Config, *, worker: bool = False) -> None:
         return
     told = stop_signal()
     async with running(config, share_port=worker) as app, minded(app):
+        calm_collector()
         if worker:
             print(READY, flush=True)
         else:
@@ -47,6 +51,14 @@ async def serve(config: Config, *, worker: bool = False) -> None:
         _log.info("stopping", signal=why)
         await app.drain(DRAIN_SPREAD_S)
     _log.info("stopped")
+
+
+def calm_collector() -> None:
+    """Look for garbage in circles less often: at the usual setting the objects of moves in flight alone make a look
+    in every turn of the loop, which costs a fifth of all CPU. What is there already is left out."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(NEW_OBJECTS, 5, 5)
 
 
 @contextlib.asynccontextmanager

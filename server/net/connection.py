@@ -336,9 +336,10 @@ class Connection(asyncio.Protocol):
     # ------------------------------------------------------------ bytes out
 
     def _write_outbox(self) -> None:
-        if self._outbox and not self.transport.is_closing():
-            self.transport.write(b"".join(self._outbox))
-        self._outbox.clear()
+        outbox = self._outbox
+        if outbox and not self.transport.is_closing():
+            self.transport.write(b"".join(outbox) if len(outbox) > 1 else outbox[0])
+        outbox.clear()
 
     def _pump(self) -> None:
         """Write what the library has to say, after what was sent before."""

@@ -145,9 +145,10 @@ class PlayedBoard:
         if code is None and command.ply != self.board.ply:
             self._off_ply(command, at_ms)
             return
-        code = code or self._refusal(_move(command))
+        move = _move(command)
+        code = code or self._refusal(move)
         if code is None:
-            self._advance(command, at_ms)
+            self._advance(command, move, at_ms)
         else:
             self._send(frame(Denied(command.ply, code)))
 
@@ -189,11 +190,11 @@ class PlayedBoard:
         """An entry of the server's own (a bot's move, an absence): False if the rules or the queue refuse it."""
         if self.lost_by is not None or self._writer.full or self.board.check(move) is not None:
             return False
-        self._advance(Play(self.board.ply, *move), at_ms)
+        self._advance(Play(self.board.ply, *move), move, at_ms)
         return True
 
-    def _advance(self, command: Play, at_ms: int) -> None:
-        board, ply, move = self.board, command.ply, _move(command)
+    def _advance(self, command: Play, move: Move, at_ms: int) -> None:
+        board, ply = self.board, command.ply
         ms = max(self._last_ms, at_ms - self.course.gun_ms)
         turned = board.apply(move, ms)
         entries = [pack_entry(move, ms)]
@@ -207,18 +208,13 @@ class PlayedBoard:
         else:
             answer = frame(Moved(ply, board.score, bytes(turned), completes))
         self._flight.append(_Flown(command, at_ms, answer, []))
-        self._writer.push(
-            Append(
-                log=self._key,
-                at=ply,
-                entries=entries,
-                epoch=self.epoch,
-                settled=self._on_settled,
-                progress=(self._row_key, self._field, pack_row(board)),
-                bell=self._bell(),
-                unprojected=(self._unprojected, at_ms) if self._unprojected and board.ended is not None else None,
-            )
-        )
+        append = Append(
+            self._key, ply, entries, self._on_settled, self.epoch, (self._row_key, self._field, pack_row(board)),
+            self._bell(),
+        )  # fmt: skip
+        if self._unprojected and board.ended is not None:
+            append.unprojected = (self._unprojected, at_ms)
+        self._writer.push(append)
 
     # ------------------------------------------------------------ what the log says
 
