@@ -314,8 +314,9 @@ class HeatHost:
         heat = self.heat
         if any(one.player and one.seat not in heat.gone for one in heat.playing()):
             return False
-        last = max([heat.gun_ms, *heat.gone.values(), *(news.at_ms for news in heat.ended.values())])
-        return at_ms >= last + BOTS_STOP_MS
+        people = {one.seat for one in heat.seats if one.player}
+        ends = [news.at_ms for seat, news in heat.ended.items() if seat in people]
+        return at_ms >= max([heat.gun_ms, *heat.gone.values(), *ends]) + BOTS_STOP_MS
 
     # ------------------------------------------------------------ the end
 
