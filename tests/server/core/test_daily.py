@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -52,6 +55,33 @@ def test_the_day_does_not_depend_on_where_one_is() -> None:
     walls = [instant.astimezone(timezone(timedelta(hours=hours))) for hours in (-11, -10, 0, 5, 13, 14)]
     assert {wall.date().isoformat() for wall in walls} == {"2026-07-29", "2026-07-30", "2026-07-31"}
     assert {daily.day_of(round(wall.timestamp() * 1000)) for wall in walls} == {"2026-07-30"}
+
+
+ACROSS = (
+    "2026-07-31T23:59:59.999", "2026-08-01T00:00", "2028-02-29T00:00", "2028-02-29T23:59:59.999", "2028-03-01T01:59",
+)  # fmt: skip
+TELL = """
+import sys
+from server.core import daily
+for at_ms in map(int, sys.argv[1:]):
+    day = daily.day_of(at_ms)
+    print(day, daily.start_ms(day), daily.end_ms(day), daily.final_ms(day), daily.week_days(day), daily.month_days(day))
+"""
+"""Everything of a day, from instants."""
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"], ids=["14 h ahead", "11 h behind"])
+def test_a_process_in_another_time_zone_has_the_same_days(zone: str) -> None:
+    instants_ms = [str(ms(f"{text}+00:00")) for text in ACROSS]
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", f"import time\nassert time.timezone == {offset_s}\n{TELL}", *instants_ms],
+            env={**os.environ, "TZ": name}, capture_output=True, text=True, check=True, timeout=60,
+        ).stdout
+        for name, offset_s in ((zone, -14 * 3600 if "Kiri" in zone else 11 * 3600), ("UTC", 0))
+    ]  # fmt: skip
+    assert told[0] == told[1]
+    assert [line.split()[0] for line in told[0].splitlines()] == [text[:10] for text in ACROSS]
 
 
 @given(instants)
