@@ -259,6 +259,15 @@ def test_the_readme_shows_the_two_commands(command: str) -> None:
     assert f"\n{command.removeprefix('make ')}:" in read("Makefile")
 
 
+def test_every_promise_of_the_readme_names_tests_that_are_there() -> None:
+    promises = read("README.md").partition("### Promises")[2].partition("\n### ")[0]
+    rows = re.findall(r"^\| ([A-Z][^|]*) \| (`tests/[^|]*) \|$", promises, re.MULTILINE)
+    assert len(rows) >= 12
+    named = [test for _, tests in rows for test in re.findall(r"`([^`]+)`", tests)]
+    written = {f"{name}::{node.name}" for name, node in nodes("tests/") if isinstance(node, AnyFunction)}
+    assert [test for test in named if test not in written] == []
+
+
 def test_no_file_names_a_place_on_somebodys_machine() -> None:
     places = re.compile("(?<![\\w.])/(?:" + "|".join(("work", "home", "Users", "root", "opt/pypi")) + ")/\\w")
     kinds = (".py", ".js", ".md", ".toml", ".json", ".yml", ".sh", ".lock", "Makefile", "Dockerfile", "run", "setup")

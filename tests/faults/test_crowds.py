@@ -1,0 +1,224 @@
+"""Faults that only a crowd shows: a server that ends under a hundred players, people who do not read, a rush of
+newcomers, many boards dealt at one instant (F2, F11, F18–F20).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from server.wire.messages import EnterRoom, Hello, Resync
+from tests.faults.player import Player
+from tests.faults.relay import BOTH
+from tests.faults.site import Site
+from tests.server.net.raw import Raw
+from tests.wire_client import DRAW, WireClient
+
+pytestmark = pytest.mark.long
+CROWD = {"KUPA_ADDRESS_CONNECTIONS": "10000", "KUPA_MAX_CONNECTIONS": "10000"}
+Record = Callable[[str, object], None]
+
+
+@pytest_asyncio.fixture
+async def site(tmp_path: Path) -> AsyncIterator[Site]:
+    """Two servers whose limits for one address let a crowd in."""
+    made = Site(tmp_path, 1)
+    for server in made.servers:
+        server.settings |= CROWD
+    try:
+        await made.start()
+        yield made
+    finally:
+        await made.stop()
+
+
+def p99(times: Sequence[float]) -> float:
+    """The time that one in a hundred exceeds."""
+    return sorted(times)[int(len(times) * 0.99)] if times else 0.0
+
+
+def memory_mib(pid: int) -> float:
+    """What a process holds."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    raise AssertionError("no such process")
+
+
+async def in_waves(works: Sequence[Callable[[], object]], at_once: int = 50) -> None:
+    """Coroutines of these, so many at a time."""
+    for start in range(0, len(works), at_once):
+        await asyncio.gather(*(work() for work in works[start : start + at_once]))  # type: ignore[call-overload]
+
+
+async def rooms(site: Site, count: int, seats: int, at: Callable[[int], int]) -> list[Player]:
+    """So many rooms of people who are not ready yet; `at(number)`: the server of a player."""
+    players = [Player(f"Player {n}", site.urls(at(n)), n) for n in range(count * seats)]
+    site.players = players
+    await in_waves([player.come for player in players])
+    for first in range(0, len(players), seats):
+        host, *others = players[first : first + seats]
+        await host.create(minutes=10)
+        await asyncio.gather(*(other.enter(host.room) for other in others))
+    return players
+
+
+class Pulse:
+    """One player whose answers are timed while something happens to others."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.times: list[float] = []
+        self.over = False
+
+    async def run(self) -> None:
+        while not self.over:
+            began = time.monotonic()
+            await self.player.settle()
+            self.times.append(time.monotonic() - began)
+            await asyncio.sleep(0.05)
+
+
+async def test_a_server_ends_under_a_hundred_players_and_no_move_fails(site: Site, record_property: Record) -> None:
+    """F2: exit within 20 s; nobody is refused anything, everybody plays on at the other one."""
+    cell = ["F2", "100 players", "server SIGTERM", "exit ≤ 20 s, 0 failed moves, I1–I4", "nothing"]
+    record_property("cell", cell)
+    players = await rooms(site, 25, 4, lambda n: n % 2)
+    await asyncio.gather(*(player.surely("Ready", True) for player in players))
+    await asyncio.gather(*(player.until_dealt() for player in players))
+    for player in players:
+        site.play(player, 0.5)
+    await asyncio.sleep(2)
+    began = time.monotonic()
+    site.servers[0].signal(signal.SIGTERM)
+    assert await site.servers[0].ended(20) == 0
+    took = time.monotonic() - began
+    await asyncio.sleep(4)
+    await site.played()
+    denied = [event for player in players for event in player.all("Denied")]
+    back = [waited(player, began) for player in players if player.sockets > 1]
+    moves = sum(len(player.played) for player in players)
+    cell[-1] = f"exit {took:.1f} s, {len(denied)} failed of {moves}, back p99 {p99(back):.2f} s"
+    assert denied == []
+    assert len(back) >= 50
+    assert all(code == 1012 for player in players for code in player.codes)
+    site.players = players[:4]
+    assert await site.verdict() == []
+
+
+def waited(player: Player, since: float) -> float:
+    """From the end of the first connection to the cards on the next one."""
+    lines = [line for line in player.tape.lines if line.at > since and not line.out]
+    gone = max((line.at for line in lines if line.socket == 1), default=since)
+    return next((line.at - gone for line in lines if line.socket > 1 and line.frame["event"] == "Dealt"), 99.0)
+
+
+async def test_fifty_who_never_read_hold_up_nobody(site: Site, record_property: Record) -> None:
+    """F18: what waits for them is bounded, and so is the memory; answers to others come as before."""
+    cell = ["F18", "mid-race", "50 clients never read", "p99 < 250 ms, < 25 MiB more", "nothing"]
+    record_property("cell", cell)
+    ann, _ = await site.room()
+    await site.race()
+    before = memory_mib(site.servers[0].child.pid)
+    raws = [await Raw.connect(site.servers[0].port) for _ in range(50)]
+    for raw in raws:
+        await raw.upgrade(site.servers[0].port)
+        raw.say(Hello(1, 1, "", "", "en"))
+        raw.say(EnterRoom(2, ann.room, True))
+        raw.writer.transport.pause_reading()  # type: ignore[attr-defined]
+    times = []
+    for _ in range(60):
+        for raw in raws:
+            raw.say(Resync(3))
+        began = time.monotonic()
+        await ann.settle()
+        times.append(time.monotonic() - began)
+    more = memory_mib(site.servers[0].child.pid) - before
+    cell[-1] = f"p99 {p99(times) * 1000:.0f} ms, {more:.1f} MiB more"
+    assert p99(times) < 0.25
+    assert more < 25
+    for raw in raws:
+        await raw.leave()
+    assert await site.verdict() == []
+
+
+async def test_two_thousand_come_at_once_and_all_get_in(site: Site, record_property: Record) -> None:
+    """F19: all within 60 s, and who plays goes on meanwhile."""
+    cell = ["F19", "mid-race", "2000 connect at once", "all in < 60 s, p99 of a player < 250 ms", "nothing"]
+    record_property("cell", cell)
+    pulse = Pulse(await site.player("Ann", 1))
+    running = asyncio.create_task(pulse.run())
+    began = time.monotonic()
+    raws: list[Raw] = []
+
+    async def come() -> None:
+        raw = await Raw.connect(site.servers[0].port)
+        raws.append(raw)
+        async with asyncio.timeout(60):
+            await raw.upgrade(site.servers[0].port)
+            raw.say(Hello(1, 1, "", "", "en"))
+            await raw.frame()
+
+    came = await asyncio.gather(*(come() for _ in range(2000)), return_exceptions=True)
+    took = time.monotonic() - began
+    pulse.over = True
+    await running
+    failed = [error for error in came if error is not None]
+    cell[-1] = f"{2000 - len(failed)} in {took:.1f} s, p99 {p99(pulse.times) * 1000:.0f} ms"
+    for raw in raws:
+        await raw.leave()
+    assert failed == []
+    assert took < 60
+
+
+async def test_five_hundred_boards_are_dealt_at_one_instant(site: Site, record_property: Record) -> None:
+    """F20: from the gun to the first confirmed move."""
+    cell = ["F20", "the gun", "500 players start", "first answer p99 < 500 ms after the gun", "nothing"]
+    record_property("cell", cell)
+    players = await rooms(site, 125, 4, lambda n: n % 2)
+    await asyncio.gather(*(player.surely("Ready", True) for player in players))
+    times: list[float] = []
+
+    async def first(player: WireClient) -> None:
+        heat = await player.latest("HeatInfo", 30)
+        await player.latest("Dealt", 30)
+        assert (await player.play(0, DRAW))["event"] == "Moved"
+        times.append(time.time() - heat["gun_ms"] / 1000)
+
+    await asyncio.gather(*(first(player) for player in players))
+    cell[-1] = f"p99 {p99(times) * 1000:.0f} ms, slowest {max(times) * 1000:.0f} ms"
+    assert len(times) == 500
+    assert min(times) >= 0, "nobody plays before the gun"
+    assert p99(times) < 0.5 * SLACK
+
+
+async def test_a_partitioned_client_is_let_go_and_the_race_goes_on(site: Site, record_property: Record) -> None:
+    """F11: a silent line is closed by the server after twenty seconds; the seat is kept, the clock runs."""
+    cell = ["F11", "mid-race", "a client cut off for 21 s", "away ≤ 22 s, back on the same board", "nothing"]
+    record_property("cell", cell)
+    ann, bob = await site.room()
+    await site.race()
+    await ann.play_until(lambda: len(ann.played) >= 3)
+    began = time.monotonic()
+    site.ways[0].silent(*BOTH)
+    away = await bob.hear(lambda e: e["event"] == "SeatRow" and e["name"] == "Ann" and not e["present"], 25)
+    took = time.monotonic() - began
+    assert not away["present"]
+    site.ways[0].reset()
+    site.ways[0].fair()
+    await ann.back()
+    await ann.until_dealt()
+    assert ann.board is not None
+    cell[-1] = f"away after {took:.1f} s, back at ply {ann.board.ply}"
+    assert (took < 22, ann.board.ply) == (True, 3)
+    assert await site.verdict() == []
+
+
+SLACK = 4
+"""All five hundred play from one process on the same two cores: what they themselves take is not the server's."""
