@@ -18,12 +18,14 @@ from urllib.parse import urlsplit
 
 def ack_before_append() -> None:
     """A move is confirmed when the rules allow it, not when the log has it."""
+    from engine.moves import Move
     from server.services.played_board import PlayedBoard
+    from server.wire.commands import Play
 
     advance, settled = PlayedBoard._advance, PlayedBoard._on_settled
 
-    def early(self: PlayedBoard, command: Any, at_ms: int) -> None:
-        advance(self, command, at_ms)
+    def early(self: PlayedBoard, command: Play, move: Move, at_ms: int) -> None:
+        advance(self, command, move, at_ms)
         self._send(self._flight[-1].answer)
 
     def silent(self: PlayedBoard, *told: Any) -> None:
