@@ -98,7 +98,7 @@ async def run(plan: Plan) -> Report:
 
 
 async def _rooms(plan: Plan, host: str, port: int) -> list[list[LoadPlayer]]:
-    moves, gate = script(), asyncio.Semaphore(AT_ONCE)
+    moves, gate, doors = script(), asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(AT_ONCE)
 
     async def person(number: int) -> LoadPlayer:
         async with gate:
@@ -114,9 +114,10 @@ async def _rooms(plan: Plan, host: str, port: int) -> list[list[LoadPlayer]]:
     async def room(first: int) -> list[LoadPlayer]:
         people = await asyncio.gather(*(person(first + seat) for seat in range(plan.seats)))
         options = ["DS1-D1N", "first", MINUTES, plan.seats, "all", False, False, 1, CODE, False]
-        code = (await people[0].ask("CreateRoom", options, [], False))["code"]
-        for guest in people[1:]:
-            await guest.ask("EnterRoom", code, False)
+        async with doors:
+            code = (await people[0].ask("CreateRoom", options, [], False))["code"]
+            for guest in people[1:]:
+                await guest.ask("EnterRoom", code, False)
         if plan.mode != "idle":
             await asyncio.gather(*(one.ask("Ready", True) for one in people))
             await asyncio.gather(*(one.hear("Dealt") for one in people))

@@ -1,8 +1,8 @@
 """What rivals see of each other during a heat: counts, and no card (A6).
 
 Lives here: the latest row of every seat, whoever plays it, sent on coalesced. Rows of boards that this
-process writes come with their confirmation; those of others are read from the store when the bell rings
-(ruling 8). Lives elsewhere: who plays what (heat_host).
+process writes come with their confirmation; those of others with the bell (ruling 8), and are read from the store
+by who has just come or may have missed one. Lives elsewhere: who plays what (heat_host).
 """
 
 from __future__ import annotations
@@ -74,6 +74,8 @@ class Counts:
         self._spawn = spawn
         self._changed: set[int] = set()
         self._own: set[int] = set()
+        self._lengths: dict[int, int] = {}
+        """Of the boards that others play: how long the log was at the last bell that told a row."""
         self._shown: dict[str, Progress] = {}
         """What each viewer of a big heat was sent last."""
         self._rung = False
@@ -89,22 +91,33 @@ class Counts:
         """This process does not write the seat's board any more."""
         self._own.discard(seat)
 
-    def rung(self, seat: int) -> None:
-        """Another process wrote to this seat's board."""
-        if seat not in self._own:
+    def rung(self, seat: int, length: int, row: bytes) -> None:
+        """Another process wrote to this seat's board, whose log has this length now and whose row is this.
+        (A process of an older version tells no row: then it is read.)"""
+        if seat in self._own:
+            return
+        if len(row) != _ROW.size:
             self._rung = True
             self._schedule()
+        elif length > self._lengths.get(seat, 0):
+            self._lengths[seat] = length
+            self._heard(seat, unpack_row(row))
 
     async def read(self) -> None:
         """The rows of boards that other processes write. Raises StoreAway."""
+        before = dict(self._lengths)
         stored = await self._rooms.progress(self._room)
         for taken in self._heat.seats:
-            row = stored.get(field_of(self._heat.id, taken.seat))
-            if row is not None and taken.seat not in self._own:
-                now = unpack_row(row)
-                if self.rows.get(taken.seat) != now:
-                    self.heard_ms[taken.seat] = self._clock.now_ms()
-                    self._put(taken.seat, now)
+            seat = taken.seat
+            row = stored.get(field_of(self._heat.id, seat))
+            if row is not None and seat not in self._own and self._lengths.get(seat) == before.get(seat):
+                self._lengths.pop(seat, None)  # the store may have lost its tail
+                self._heard(seat, unpack_row(row))
+
+    def _heard(self, seat: int, row: Row) -> None:
+        if self.rows.get(seat) != row:
+            self.heard_ms[seat] = self._clock.now_ms()
+            self._put(seat, row)
 
     def all(self) -> Progress:
         """Every row, for who has just come."""

@@ -152,7 +152,7 @@ class DailyPlay:
             run,
             log=log,
             progress=keys.progress(run.id),
-            bell=lambda: None,
+            bell=lambda _: None,
             epoch=claim.epoch,
             writer=self._store.logs,
             settled=lambda played: self._settled(run, played),

@@ -176,10 +176,10 @@ class HeatHost:
     def _log(self, seat: int) -> str:
         return keys.board_log(self._room.state.room, self.heat.id, seat)
 
-    def _bell(self, seat: int) -> Callable[[], tuple[str, bytes] | None]:
+    def _bell(self, seat: int) -> Callable[[bytes], tuple[str, bytes] | None]:
         """What to ring after an entry: nothing while nobody of this room is connected elsewhere."""
-        ring = (keys.bell(self._room.state.room), b"p%d" % seat)
-        return lambda: ring if self._room.afar else None
+        channel, head = keys.bell(self._room.state.room), b"p%d:" % seat
+        return lambda row: (channel, head + row) if self._room.afar else None
 
     async def _cards(self) -> Deal:
         if self._deal is None:

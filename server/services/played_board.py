@@ -99,7 +99,7 @@ class PlayedBoard:
         *,
         log: str,
         progress: str,
-        bell: Callable[[], tuple[str, bytes] | None],
+        bell: Callable[[bytes], tuple[str, bytes] | None],
         epoch: int,
         writer: LogWriter,
         settled: Callable[[PlayedBoard], None],
@@ -208,10 +208,9 @@ class PlayedBoard:
         else:
             answer = frame(Moved(ply, board.score, bytes(turned), completes))
         self._flight.append(_Flown(command, at_ms, answer, []))
-        append = Append(
-            self._key, ply, entries, self._on_settled, self.epoch, (self._row_key, self._field, pack_row(board)),
-            self._bell(),
-        )  # fmt: skip
+        row = pack_row(board)
+        progress = (self._row_key, self._field, row)
+        append = Append(self._key, ply, entries, self._on_settled, self.epoch, progress, self._bell(row))
         if self._unprojected and board.ended is not None:
             append.unprojected = (self._unprojected, at_ms)
         self._writer.push(append)

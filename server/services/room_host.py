@@ -311,7 +311,8 @@ class RoomHost:
         if payload == b"log" and number > self.state.version:
             self._want(number)
         elif payload[:1] == b"p" and self.heat is not None:
-            self.heat.counts.rung(int(payload[1:]))
+            place, _, row = payload[1:].partition(b":")
+            self.heat.counts.rung(int(place), number, row)
         elif payload[:1] == b"r":
             node, seat, reaction = payload[1:].decode().rsplit(":", 2)
             if node != self._shared.node:

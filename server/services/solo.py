@@ -122,7 +122,7 @@ class Solo:
             Sitting(game.game, self._clock.now_ms() - board.elapsed_ms),
             log=log,
             progress=keys.progress(game.game),
-            bell=lambda: None,
+            bell=lambda _: None,
             epoch=claim.epoch,
             writer=self._store.logs,
             settled=lambda _: None,

@@ -106,7 +106,7 @@ class Table:
         self.settled = 0
         self.now = GUN_MS
         self.played = PlayedBoard(
-            0, board, self.course, log="log", progress="rows", bell=lambda: None, epoch=1,
+            0, board, self.course, log="log", progress="rows", bell=lambda _: None, epoch=1,
             writer=cast(LogWriter, self.writer), settled=self._settled, lost=self._lost,
         )  # fmt: skip
         self.played.peer = self.person
