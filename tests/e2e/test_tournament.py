@@ -119,6 +119,35 @@ def podium(person: Person) -> Locator:
     return person.page.get_by_role("heading", name=re.compile(r"wins$|share the first place"))
 
 
+async def called_on(rooms: list[str], *people: Person) -> None:
+    """Everybody's next heat opens by itself, in another room than the last."""
+    for person, room in zip(people, rooms, strict=True):
+        await expect(person.page).not_to_have_url(room, timeout=HEAT_MS)
+    await called(*people)
+
+
+async def server_dies(way: Way, first: Served, second: Served, *people: Person) -> None:
+    """One server is killed; these people's way leads to the other one from now on."""
+    for person in people:
+        person.expects(LOST_LINE)
+        person.expects(AWAY)
+    first.kill()
+    way.cut()
+    way.lead(second.port)
+
+
+async def over(url: str, code: str, *people: Person) -> dict[str, Any]:
+    """Everybody sees the podium, and the standings that the server tells."""
+    for person in people:
+        await expect(podium(person)).to_be_visible(timeout=HEAT_MS)
+    whole = told(url, code)
+    assert whole["info"]["phase"] == "ended"
+    wanted = [str(row["place"]) for row in whole["standings"]]
+    for person in people:
+        await expect(person.page.get_by_role("region", name="Standings").locator("td.place")).to_have_text(wanted)
+    return whole
+
+
 async def test_a_league_of_three_rounds_goes_through_to_the_podium_though_a_server_is_killed(
     meet: Meet, two_servers: tuple[Served, Served], way: Way
 ) -> None:
@@ -131,45 +160,31 @@ async def test_a_league_of_three_rounds_goes_through_to_the_podium_though_a_serv
     for person in (ann, bob):
         await enter(person, code)
     await expect(olga.page.get_by_role("heading", name="4 players")).to_be_visible()
-    await bob.press("Rules", "link")
-    await olga.press("Start now")
 
     # Round 1: one waits on the page of the tournament, the other reads the rules
+    await bob.press("Rules", "link")
+    await olga.press("Start now")
     await called(ann, bob)
-    await give_up(ann, bob)
     rooms = [ann.page.url, bob.page.url]
+    await give_up(ann, bob)
 
     # Round 2 calls from the page of the result, too; a server dies in the middle of its heat
-    for person, room in zip((ann, bob), rooms, strict=True):
-        await expect(person.page).not_to_have_url(room, timeout=HEAT_MS)
-    await called(ann, bob)
-    for person in (olga, ann):
-        person.expects(LOST_LINE)
-        person.expects(AWAY)
-    first.kill()
-    way.cut()
-    way.lead(second.port)
-    await expect(ann.button("Undo")).to_be_visible()
+    await called_on(rooms, ann, bob)
+    await server_dies(way, first, second, olga, ann)
     await ann.page.reload()
     await called(ann)
     rooms = [ann.page.url, bob.page.url]
     await give_up(ann, bob)
 
     # Round 3: the host, who was told of nothing for a while, ends it early
-    for person, room in zip((ann, bob), rooms, strict=True):
-        await expect(person.page).not_to_have_url(room, timeout=HEAT_MS)
-    await called(ann, bob)
+    await called_on(rooms, ann, bob)
     await close_round(olga)
     for person in (ann, bob):
         await expect(person.page).to_have_title("Result · Kupa", timeout=HEAT_MS)
         await expect(person.page.get_by_role("heading", name="Fair, and checked here")).to_be_visible()
     await back(ann, bob)
-    for person in (olga, ann, bob):
-        await expect(podium(person)).to_be_visible(timeout=HEAT_MS)
-    whole = told(second.url, code)
+    whole = await over(second.url, code, olga, ann, bob)
     assert [len(one["heats"][0]["rows"]) for one in whole["rounds"]] == [4, 4, 4]
-    places = await bob.page.get_by_role("region", name="Standings").locator("td.place").all_inner_texts()
-    assert places == [str(row["place"]) for row in whole["standings"]]
 
 
 async def test_a_cup_of_eight_goes_through_to_the_podium_and_says_who_is_out(meet: Meet) -> None:
@@ -198,13 +213,9 @@ async def test_a_cup_of_eight_goes_through_to_the_podium_and_says_who_is_out(mee
     for person in (ann, bob):
         if HEAT.search(person.page.url):
             await back(person)
-    for person in (olga, ann, bob):
-        await expect(podium(person)).to_be_visible(timeout=HEAT_MS)
-        await expect(person.page.get_by_role("heading", name="Standings")).to_be_visible()
+    whole = await over(olga.url, code, olga, ann, bob)
     await expect(ann.page.get_by_role("heading", name="Bracket")).to_be_visible()
-    whole = told(olga.url, code)
     assert [len(one["heats"]) for one in whole["rounds"]] == [2, 1]
-    assert whole["info"]["phase"] == "ended"
 
 
 async def test_what_a_host_does_can_be_undone_and_a_co_host_may_do_it_until_revoked(meet: Meet) -> None:

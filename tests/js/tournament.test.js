@@ -90,9 +90,9 @@ test('late, absent, bye, waiting, dropped and the others are different words', (
     standingOf(racing, you({ status: 'absent' }), false, false), standingOf(racing, you({ status: 'out' }), false, false), standingOf(racing, you({ status: 'dropped' }), false, false),
     standingOf(racing, you({ status: 'unchecked' }), false, false), standingOf(info({ phase: 'check_in', check_in_ms: 5 }), you({ checked: false }), false, false),
     standingOf(info({ phase: 'check_in', check_in_ms: 5 }), you(), false, false), standingOf(info({ phase: 'break' }), you(), true, false), standingOf(racing, you(), true, true),
-    standingOf(info({ phase: 'ended' }), you(), true, false),
+    standingOf(info({ phase: 'ended' }), you(), true, false), standingOf(info({ phase: 'ended' }), null, false, false),
   ];
-  assert.deepEqual(states, ['none', 'closed', 'racing', 'done', 'late', 'bye', 'waiting', 'absent', 'out', 'dropped', 'unchecked', 'check', 'checked', 'in', 'beaten', 'over']);
+  assert.deepEqual(states, ['none', 'closed', 'racing', 'done', 'late', 'bye', 'waiting', 'absent', 'out', 'dropped', 'unchecked', 'check', 'checked', 'in', 'beaten', 'over', 'ended']);
   for (const tag of Object.keys(LANGUAGES)) {
     const found = states.map((state) => texts(tag)[`tour.you.${state}`]);
     assert.equal(new Set(found).size, states.length, tag);

@@ -10,7 +10,7 @@
 
 /** @typedef {'league' | 'cup' | 'swiss' | 'arena'} Format */
 /** @typedef {{entrant: string, name: string, tag: string, bot: number, number: number, status: string, checked: boolean, seed: number, given: number}} Entrant */
-/** @typedef {{entrant: string, place: number, ended: string, out: number, score: number, moves: number, at_ms: number, absent?: boolean}} HeatRow */
+/** @typedef {{entrant: string, place: number, ended: string, out: number, score: number, moves: number, at_ms: number, percentile?: number | null, absent?: boolean}} HeatRow */
 /** @typedef {{room: string, heat: string, entrants: string[], open: boolean, rows: HeatRow[]}} HeatOf */
 /** @typedef {{round: number, drawn_ms: number, gun_ms: number, deadline_ms: number, open: boolean, byes: string[], code: string, nonce: string, heats: HeatOf[]}} RoundOf */
 /** @typedef {{entrant: string, name: string, tag: string, bot: number, place: number, points: number, values: number[], decided_by: string, status: string, played: number}} Standing */
@@ -131,11 +131,12 @@ export function knockedOut(info, rounds, entrant) {
  * @param {TournamentYou | null} you
  * @param {boolean} drawn one is in a heat of the last round
  * @param {boolean} beaten one is out of a cup
- * @returns {string} `none`, `closed` (no entry any more), `check` (has to check in), `checked`, `in`, `racing`, `done` (waits for the others
+ * @returns {string} `none`, `closed` (no entry any more), `ended`, `check` (has to check in), `checked`, `in`, `racing`, `done` (waits for the others
  *   of the round), `bye`, `late` (came in during a round), `waiting`, `absent`, `beaten`, `out`, `dropped`, `unchecked`, `over`
  */
 export function standingOf(info, you, drawn, beaten) {
   const status = you?.status ?? '';
+  if (info.phase === 'ended' && status === '') return 'ended';
   if (!you || status === '') return info.phase !== 'ended' && (info.late || info.phase === 'entry' || info.phase === 'check_in') ? 'none' : 'closed';
   if (you.room) return 'racing';
   if (info.phase === 'ended') return 'over';

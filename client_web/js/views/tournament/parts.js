@@ -15,6 +15,7 @@ import { button, mark, page } from '../frame.js';
 
 /** What is told over the line says when the rest is old; without it, and to be sure, it is asked for again. */
 const OLD_MS = 1500;
+const EACH_MS = 15;
 const POLL_MS = 3000;
 const SURE_MS = 30_000;
 const LIVE_MS = 1500;
@@ -36,8 +37,10 @@ export function known(app, code) {
   const told = app.state.tournament?.code === code ? app.state.tournament.info : null;
   const path = `/api/tournament/${code}`;
   const first = app.pull.at(path, told ? SURE_MS : POLL_MS);
+  // Many phones that ask at once are asked to wait a little
+  const oldMs = Math.max(OLD_MS, (told?.entrants ?? 0) * EACH_MS);
   /** @type {Whole | null} */
-  const whole = (told && first.value && told.version !== first.value.info.version ? app.pull.at(path, OLD_MS) : first).value;
+  const whole = (told && first.value && told.version !== first.value.info.version ? app.pull.at(path, oldMs) : first).value;
   return whole && { info: told ?? whole.info, whole };
 }
 

@@ -56,7 +56,7 @@ function own(app, info, whole, you) {
     place(app, you),
     h('p.small', { key: 'count' }, counts(app, info)),
     actions(app, info, you, stands),
-    me && stands !== 'closed' && stands !== 'over' && h('p.small.muted', { key: 'as' }, app.t('home.as', { name: app.state.me?.name ?? '' }), ' ',
+    me && !['closed', 'ended', 'over'].includes(stands) && h('p.small.muted', { key: 'as' }, app.t('home.as', { name: app.state.me?.name ?? '' }), ' ',
       h('button.link', { type: 'button', on: { click: () => app.act.open('name') } }, app.t('home.rename'))),
     LEAVES.includes(stands) && h('div.field', { key: 'signal' },
       toggle(app.t('tour.signal'), tour(app).signals, (on) => void tour(app).setSignals(on)), h('p.small.muted', null, app.t('tour.signal_help'))));
