@@ -30,6 +30,7 @@ check: ## lint, types, import direction, generated files
 	$(PY) -m engine.golden --check
 	$(PY) -m engine.examples --check
 	$(PY) -m server.config --check
+	$(PY) -m tests.compose.variables --check
 	node_modules/.bin/tsc --project tsconfig.json
 
 unit: ## the tests without a browser (ARGS="-k moves")
@@ -69,6 +70,7 @@ generate: ## rewrite what is generated: PROTOCOL.md, the client's frames, the ex
 	$(PY) -m engine.golden
 	$(PY) -m engine.examples
 	$(PY) -m server.config --write
+	$(PY) -m tests.compose.variables --write
 
 lock: ## resolve the newest versions that pyproject.toml and package.json allow
 	python3 -m venv .make/locker
