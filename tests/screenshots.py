@@ -30,7 +30,8 @@ PLAYED = 120
 LANGUAGES = {"phone": "tr-TR", "landscape": "id-ID", "desktop": "en-US"}
 """Each size in a language of its own, the longest where it is narrowest."""
 PLAIN = {
-    "home": "/", "create": "/new", "tournaments": "/t", "tournament-new": "/t/new", "solo-new": "/solo", "rules": "/rules", "rules-single": "/rules/single",
+    "home": "/", "create": "/new", "tournaments": "/t", "tournament-new": "/t/new",
+    "solo-new": "/solo", "rules": "/rules", "rules-single": "/rules/single",
     "example-seven": "/examples/king-only", "example-homes": "/examples/four-homes",
     "example-turn-over": "/examples/turn-over", "faq": "/faq", "settings": "/settings", "device": "/device",
     "no-room": "/r/KVMXR", "no-deal": "/d/DS1-D1N-AAAAAA9", "offline": "/offline.html",
