@@ -12,9 +12,11 @@ from typing import Any
 
 import msgspec
 
+from server.core.ids import EntrantId
 from server.core.tiebreaks import TIEBREAKS
 from server.core.tournament import projection
 from server.core.tournament.record import Round, TournamentHeat
+from server.core.tournament.results import percentiles
 from server.core.tournament.state import TournamentState, deadline_ms
 from server.core.tournament.table import seeding, standings
 
@@ -28,7 +30,7 @@ def summary(state: TournamentState, at_ms: int) -> dict[str, Any]:
             for one in (TIEBREAKS[name] for name in state.format.tie_breaks)
         ],
         "entrants": _entrants(state),
-        "rounds": [_round(number) for number in state.rounds],
+        "rounds": [_round(number, state.options.goal) for number in state.rounds],
         "standings": [_plain(row) for row in projection.rows(state, standings(state))],
         "edits": [
             {
@@ -64,18 +66,19 @@ def _entrants(state: TournamentState) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _round(number: Round) -> dict[str, Any]:
+def _round(number: Round, goal: str) -> dict[str, Any]:
+    field = percentiles(number, goal)
     return {
         "round": number.number, "drawn_ms": number.drawn_ms, "gun_ms": number.gun_ms,
         "deadline_ms": deadline_ms(number), "open": number.open, "byes": list(number.byes),
-        "code": number.code, "nonce": number.nonce, "heats": [_heat(heat) for heat in number.heats],
+        "code": number.code, "nonce": number.nonce, "heats": [_heat(heat, field) for heat in number.heats],
     }  # fmt: skip
 
 
-def _heat(heat: TournamentHeat) -> dict[str, Any]:
+def _heat(heat: TournamentHeat, field: dict[EntrantId, int]) -> dict[str, Any]:
     return {
         "room": heat.code, "heat": heat.heat, "entrants": list(heat.entrants), "open": heat.open,
-        "rows": [_plain(row) for row in heat.rows or ()],
+        "rows": [{**_plain(row), "percentile": field.get(row.entrant)} for row in heat.rows or ()],
     }  # fmt: skip
 
 
@@ -106,16 +109,18 @@ def standings_csv(state: TournamentState) -> str:
 def heats_csv(state: TournamentState) -> str:
     """Every board's result, one a line; byes have no heat."""
     names = ["round", "heat", "name", "tag", "entrant", "place", "ended", "out", "score", "moves", "at_ms", "deal"]
+    names.append("percentile")
     rows: list[list[Any]] = []
     for number in state.rounds:
+        field = percentiles(number, state.options.goal)
         for heat in number.heats:
             for row in heat.rows or ():
                 one = state.entrants[row.entrant]
                 rows.append(
                     [number.number, heat.heat, one.name, one.tag, one.id, row.place, row.ended, row.out, row.score,
-                     row.moves, row.at_ms, number.code]
+                     row.moves, row.at_ms, number.code, field.get(row.entrant, "")]
                 )  # fmt: skip
         for entrant in number.byes:
             one = state.entrants[entrant]
-            rows.append([number.number, "", one.name, one.tag, one.id, "", "bye", "", "", "", "", ""])
+            rows.append([number.number, "", one.name, one.tag, one.id, "", "bye", "", "", "", "", "", ""])
     return _table(names, rows)
