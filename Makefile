@@ -8,7 +8,7 @@ COMPILE := .make/locker/bin/uv pip compile --quiet --universal --python-version 
            --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' --group build
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check unit e2e faults screenshots measure bench soak format generate lock clean
+.PHONY: help serve test check unit e2e faults fuzz screenshots measure bench soak format generate lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -43,6 +43,12 @@ e2e: ## the tests with real processes that die, and with a real browser
 faults: ## all that can go wrong, in every moment, ten minutes; ends with a table (FAULT_SEEDS=5: more of each)
 	@scripts/setup test
 	$(PY) -m pytest -q -n 2 --dist worksteal tests/faults $(ARGS)
+
+SECONDS := 600
+fuzz: ## bytes of strangers with coverage (SECONDS=600 for each of four readers)
+	@scripts/setup test
+	@test -d .make/fuzz/atheris || $(PY) -m pip install -q --disable-pip-version-check --target .make/fuzz 'atheris>=3,<4'
+	PYTHONPATH=.make/fuzz $(PY) -m tests.fuzz.run $(SECONDS) .make/corpus
 
 screenshots: ## every page in three sizes and both themes, into screenshots/ (ARGS="home race" for some)
 	@scripts/setup test

@@ -16,7 +16,7 @@ from tests.faults.rows import Row
 from tests.faults.site import Site
 
 MOMENTS = ("idle", "mid-race", "finish", "claim", "projection")
-MOMENT_S = 25
+MOMENT_S = 60
 """A moment that lasts longer has gone wrong."""
 IN_PLAY = ("Moved", "Restored", "Dealt", "Done", "Entered", "HeatResult", "BoardEnded", "RatingChanged")
 """Events that say: the server serves this player."""

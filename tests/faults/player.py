@@ -161,6 +161,8 @@ class Player(WireClient):
         while not over() and not self.superseded and not (self.board is not None and self.board.ended):
             try:
                 await self.until_dealt()
+                if "HeatResult" in self.seen:
+                    return
                 move = self.wanted()
                 if move is None or self.board is None:
                     return
@@ -170,8 +172,8 @@ class Player(WireClient):
                 await self.back()
 
     async def until_dealt(self) -> None:
-        """Wait for the cards, over however many connections."""
-        while "Dealt" not in self.seen and not self.superseded:
+        """Wait for the cards, or the result if all is over, over however many connections."""
+        while not {"Dealt", "HeatResult"} & self.seen.keys() and not self.superseded:
             try:
                 await self.alive()
             except BROKEN:

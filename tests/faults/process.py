@@ -17,7 +17,7 @@ PLENTY = {
     "KUPA_MOVES": "1000",
 }  # fmt: skip
 """Limits are out of the way."""
-START_S = 30.0
+START_S = 90.0
 
 
 @dataclass(frozen=True, slots=True)

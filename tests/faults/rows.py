@@ -277,7 +277,8 @@ async def two_tabs(site: Site, chance: random.Random) -> float:
     began = time.monotonic()
     await tab.back()
     site.players.insert(0, tab)
-    site.play(tab)
+    if site.playing:
+        site.play(tab)
     return began
 
 

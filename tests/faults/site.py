@@ -168,6 +168,11 @@ class Site:
         await asyncio.gather(*(player.surely("Ready", True) for player in self.players))
         await asyncio.gather(*(player.until_dealt() for player in self.players))
 
+    @property
+    def playing(self) -> bool:
+        """Somebody plays."""
+        return bool(self._playing)
+
     def play(self, player: Player, pause_s: float = 0.03) -> None:
         """This player plays on until `over`, beside what else goes on."""
         task = asyncio.create_task(player.play_until(lambda: self.over, pause_s))

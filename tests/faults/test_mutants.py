@@ -54,7 +54,7 @@ async def played(folder: Path, mutant: str, row_id: str, moment: str, seed: int)
     """One cell with this mutant; what was wrong."""
     site = Site(folder, seed, kind=BY_ID[row_id].kind, mutant=mutant)
     try:
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(240):
             await site.start()
             return (await run(site, BY_ID[row_id], moment, seed)).violations
     finally:
