@@ -152,10 +152,10 @@ test('the form asks for certified deals, and says so where there are none', () =
     app.ui.form = { options: { ...options, ...more }, bots: 0, level: 1 };
     return create(app);
   };
-  assert.match(textOf(form({})), /Certified deals only/);
+  assert.match(textOf(form({})), /Certified deals, when one is ready/);
   assert.doesNotMatch(textOf(form({})), /Not certified/);
   for (const more of [{ ruleset: 'DS1-D3V' }, { code: 'DS1-D1N-AAAAAAB' }]) {
-    assert.doesNotMatch(textOf(form(more)), /Certified deals only/);
+    assert.doesNotMatch(textOf(form(more)), /Certified deals, when one is ready/);
     assert.match(textOf(form(more)), /Not certified/);
   }
 });
