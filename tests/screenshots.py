@@ -1,8 +1,8 @@
 """`make screenshots`: every page in three sizes and both themes, into the ignored folder screenshots/.
 
-What lives here: the way through all pages with a camera. What does not: judging what is seen; somebody looks
-at the pictures, beside those of the design. `python -m tests.screenshots [WORD …]` takes only pages whose
-name has one of the words in it.
+What lives here: the way through all pages with a camera. What does not: the table of pages (e2e.places),
+judging what is seen; somebody looks at the pictures, beside those of the design. `python -m tests.screenshots
+[WORD …]` takes only pages whose name has one of the words in it.
 """
 
 from __future__ import annotations
@@ -18,33 +18,25 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser import ARGUMENTS, chromium
+from tests.e2e.places import Day, addresses, lived
 from tests.e2e.servers import ROOT, Served
-from tests.e2e.solved import DOUBLE, SINGLE, solution
-from tests.wire_client import WireClient
+from tests.e2e.solved import DOUBLE, SINGLE
 
 FOLDER = ROOT / "screenshots"
 SIZES = {"phone": (390, 844), "landscape": (844, 390), "desktop": (1440, 900)}
 THEMES = ("light", "dark")
-PLAYED = 120
-"""Moves of the game alone that is shown."""
 LANGUAGES = {"phone": "tr-TR", "landscape": "id-ID", "desktop": "en-US"}
 """Each size in a language of its own, the longest where it is narrowest."""
-PLAIN = {
-    "home": "/", "create": "/new", "tournaments": "/t", "tournament-new": "/t/new",
-    "solo-new": "/solo", "rules": "/rules", "rules-single": "/rules/single",
-    "example-seven": "/examples/king-only", "example-homes": "/examples/four-homes",
-    "example-turn-over": "/examples/turn-over", "faq": "/faq", "settings": "/settings", "device": "/device",
-    "no-room": "/r/KVMXR", "no-deal": "/d/DS1-D1N-AAAAAA9", "offline": "/offline.html",
-}  # fmt: skip
 
 
 class Camera:
     """One browser context with its folder."""
 
-    def __init__(self, browser: Browser, url: str, size: str, theme: str, token: str, only: list[str]) -> None:
+    def __init__(self, browser: Browser, url: str, size: str, theme: str, day: Day, only: list[str]) -> None:
         width, height = SIZES[size]
         phone = size != "desktop"
         self.url = url
+        self.day = day
         self.only = only
         self.folder = FOLDER / f"{size}-{theme}"
         self.context = browser.new_context(
@@ -53,7 +45,7 @@ class Camera:
             service_workers="block", reduced_motion="reduce",
         )  # fmt: skip
         self.context.add_init_script(
-            f"localStorage.setItem('kupa:token', localStorage.getItem('kupa:token') ?? {token!r})"
+            f"localStorage.setItem('kupa:token', localStorage.getItem('kupa:token') ?? {day.token!r})"
         )
         self.page: Page = self.context.new_page()
 
@@ -81,7 +73,7 @@ class Camera:
 
 def plain_pages(camera: Camera) -> None:
     """Pages that only have to be opened."""
-    for name, path in PLAIN.items():
+    for name, path in {**addresses(camera.day), "offline": "/offline.html"}.items():
         camera.open(path)
         if name == "example-seven":
             for _ in range(2):
@@ -134,18 +126,6 @@ def race(camera: Camera) -> None:
     camera.shoot("race-resigned")
 
 
-async def play_alone(url: str) -> str:
-    """A player with a game that is won and one that goes on; returns the token."""
-    client = WireClient(url.replace("http", "ws", 1), "Deniz")
-    await client.come()
-    for code, count in ((SINGLE, len(solution(SINGLE))), (DOUBLE, PLAYED)):
-        await client.ask("OpenSolo", code[:7], code, True, answer="SoloGame")
-        for ply, (move, _) in enumerate(solution(code)[:count]):
-            await client.play(ply, *move)
-    await client.go()
-    return client.token
-
-
 @contextmanager
 def server() -> Iterator[str]:
     with (
@@ -161,11 +141,11 @@ def main(only: list[str]) -> int:
         shutil.rmtree(FOLDER, ignore_errors=True)
     views = [(size, theme) for size in SIZES for theme in THEMES]
     with server() as url:
-        tokens = [asyncio.run(play_alone(url)) for _ in views]
+        days = [asyncio.run(lived(url)) for _ in views]
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
-            for (size, theme), token in zip(views, tokens, strict=True):
-                camera = Camera(browser, url, size, theme, token, only)
+            for (size, theme), day in zip(views, days, strict=True):
+                camera = Camera(browser, url, size, theme, day, only)
                 for part in (plain_pages, alone, race):
                     part(camera)
                 camera.context.close()

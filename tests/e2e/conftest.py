@@ -23,6 +23,7 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from tests.browser import ARGUMENTS, chromium
 from tests.e2e.people import DESKTOP, PATIENCE_MS, Person, Size
+from tests.e2e.places import Day, lived
 from tests.e2e.servers import ROOT, Served, Way
 
 HERE = Path(__file__).parent
@@ -72,6 +73,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server for the session; it must end in good order, without an error in its log."""
     with Served(tmp_path_factory.mktemp("served")).running() as one:
         yield one
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def day(served: Served) -> Day:
+    """Somebody has played here today, so that pages have something to show."""
+    return await lived(served.url)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

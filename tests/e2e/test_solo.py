@@ -14,7 +14,8 @@ from playwright.async_api import expect
 from engine import view
 from engine.board import Board
 from engine.deal_code import DealCode, deal
-from engine.moves import FOUNDATIONS, Move, parse_move
+from engine.moves import FOUNDATIONS, STOCK, Move, parse_move
+from engine.solver import CERTIFIABLE
 from engine.view import View
 from tests.e2e.conftest import Meet
 from tests.e2e.people import LOST_LINE, Person
@@ -205,7 +206,7 @@ async def test_a_game_goes_on_when_the_line_comes_back(meet: Meet, way: Way) -> 
     await table.shows(last)
 
 
-async def test_the_newer_tab_takes_over_and_the_older_one_says_so(meet: Meet) -> None:
+async def test_the_newer_tab_takes_over_and_the_older_one_says_so_at_once(meet: Meet) -> None:
     ann = await meet("Ann")
     await sit_down(ann, DOUBLE)
     older = ann.page
@@ -214,11 +215,10 @@ async def test_the_newer_tab_takes_over_and_the_older_one_says_so(meet: Meet) ->
     table = ann.table()
     move, after = solution(DOUBLE)[0]
     await table.shows(start(DOUBLE))
+    await expect(older.get_by_role("heading", name="Opened elsewhere")).to_be_visible()
     await table.play(move, "drag")
     await table.shows(after)
     behind = Table(older, DOUBLE[:7])
-    await behind.play(move, "drag", start(DOUBLE))
-    await expect(older.get_by_role("heading", name="Opened elsewhere")).to_be_visible()
     await older.get_by_role("button", name="Take back here").click()
     await behind.shows(after)
 
@@ -298,3 +298,56 @@ def test_the_stored_wins_are_made_of_moves_that_gestures_can_make() -> None:
     moves: list[Move] = [move for move, _ in solution(DOUBLE)]
     assert any(move.count > 1 for move in moves)
     assert sum(move.target == FOUNDATIONS for move in moves) == 104
+
+
+# ---------------------------------------------------------------- deals that can be won
+
+
+async def test_a_deal_that_can_be_won_is_dealt_where_there_are_such_and_says_so(meet: Meet) -> None:
+    ann = await meet("Ann")
+    await ann.open("/solo")
+    switch = ann.page.get_by_role("switch", name="Only deals that can be won")
+
+    async def choose(group: str, label: str) -> None:
+        choices = ann.page.get_by_role("group", name=group, exact=True)
+        await choices.locator("label", has=ann.page.get_by_role("radio", name=label)).click()
+
+    able = {}
+    for draw, letter in (("One (easy)", "1"), ("Three (hard)", "3")):
+        for scoring, mark in (("Normal", "N"), ("Vegas", "V")):
+            await choose("Cards per draw", draw)
+            await choose("Scoring", scoring)
+            able[f"DS1-D{letter}{mark}"] = await switch.is_enabled()
+    assert {name: name in CERTIFIABLE for name in able} == able
+    await expect(ann.page.get_by_text("Not for this game: too few of its deals")).to_be_visible()
+
+    await choose("Cards per draw", "One (easy)")
+    await choose("Scoring", "Normal")
+    await switch.check(force=True)
+    await ann.press("Deal")
+    table = ann.table()
+    await table.dealt(within_s=90)
+    await ann.press("Share")
+    sheet = ann.page.get_by_role("dialog")
+    await expect(sheet.get_by_text("Certified: it can be won")).to_be_visible()
+    await expect(sheet.get_by_text(re.compile(r"^DS1-D1N-[A-Z2-7]{7}-[A-Z2-7]{7}$"))).to_be_visible()
+
+
+# ---------------------------------------------------------------- in a hurry
+
+
+async def test_twenty_clicks_in_a_third_of_a_second_are_twenty_moves(
+    meet: Meet, figure: Callable[[str, object], None]
+) -> None:
+    ann = await meet("Ann")
+    await ann.open("/d/DS1-D1N-AAAAAAB")
+    table = ann.table()
+    seen = await table.dealt()
+    [(x, y)] = await table.spots(table.name(seen, STOCK))
+    begun = time.monotonic()
+    await ann.page.mouse.click(x, y, click_count=20)
+    figure("ms for twenty clicks", round(1000 * (time.monotonic() - begun)))
+    assert (await table.read()).stock == seen.stock - 20
+    await expect(ann.page.locator("dl.stats > div", has_text="Moves").locator("dd")).to_have_text("20")
+    await ann.page.reload()
+    assert (await table.dealt()).stock == seen.stock - 20
