@@ -41,7 +41,7 @@ const MAX_NAME = 40;
 /** What suits an evening in a club, whatever the format. */
 const EVENING = Object.freeze({
   name: '', ruleset: 'DS1-D1N', goal: 'first', minutes: 10, undo: 'all', hints: true, rounds: 3, heat: 4, advance: 2, points: 'place',
-  arena_minutes: 60, late_counts: true, places: 200, check_in_s: 0, late_round: 0, break_s: 60, absent_s: 60, public: false,
+  arena_minutes: 60, late_counts: true, places: 200, check_in_s: 300, late_round: 0, break_s: 60, absent_s: 60, public: false,
 });
 /** What each format has otherwise. @type {Readonly<Record<Format, Partial<TournamentForm>>>} */
 const OWN = Object.freeze({
