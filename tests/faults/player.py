@@ -155,6 +155,8 @@ class Player(WireClient):
                 await asyncio.sleep(0.1)
             except BROKEN:
                 await self.back()
+                if command == "Ready" and "HeatInfo" in self.seen:
+                    return  # it was heard, only the answer was lost
 
     async def play_until(self, over: Callable[[], bool], pause_s: float = 0.03) -> None:
         """Play on, over however many connections, until told to stop or the board has ended."""

@@ -163,6 +163,13 @@ async def store_late(site: Site, chance: random.Random) -> float:
     return time.monotonic()
 
 
+async def store_far_away(site: Site, chance: random.Random) -> float:
+    """It stays so: every append takes a while, and the other server's come in between."""
+    for way in site.to_store:
+        way.late(0.15, 0.05)
+    return time.monotonic()
+
+
 async def one_way_late(site: Site, chance: random.Random) -> float:
     """Only the first server's way to the store: what it writes is written later than what the other one does."""
     site.to_store[0].late(0.3, 0.0, Way.UP)
@@ -310,6 +317,7 @@ ROWS = (
     Row("F5", "failover loses the tail", 3.0, tail_lost, rolls_back=True),
     Row("F6", "store 500 ms late", 2.0, store_late),
     Row("F6b", "one server's way late", 2.0, one_way_late),
+    Row("F6c", "store 150 ms away for good", 3.0, store_far_away),
     Row("F7", "store frozen", 2.0, store_frozen),
     Row("F7b", "answers of the store lost", 2.0, store_silent),
     Row("F8", "store full", 2.0, spoiled(*_FULL, mend=("CONFIG SET", "maxmemory", "0"))),

@@ -19,7 +19,7 @@ from tests.faults.rows import BY_ID, ROWS, Row
 from tests.faults.site import Site
 
 EVERY_MOMENT = ("F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F10", "F14")
-SLOW = {"F12": ("mid-race",), "F4c": ("mid-race", "finish")}
+SLOW = {"F12": ("mid-race",), "F4c": ("mid-race", "finish"), "F6c": ("idle", "finish")}
 """Rows of which only some moments are played, as each takes long."""
 GATE = {
     ("F1", "mid-race"), ("F1", "finish"), ("F1b", "mid-race"), ("F2", "mid-race"), ("F3", "mid-race"), ("F3", "finish"),

@@ -18,7 +18,7 @@ from tests.faults.site import Site
 SEEDS = range(1, 6)
 MUTANTS = (
     ("ack_before_append", "F1b", "mid-race", {"I1", "I7"}),
-    ("no_length_check", "F1", "claim", {"I1", "I2", "I6"}),
+    ("no_length_check", "F6c", "idle", {"I1", "I2", "I6"}),
     ("default_retries", "F7", "mid-race", {"I1", "I2", "I3", "I6"}),
     ("lost_last_event", "F10", "projection", {"I6"}),
     ("order_of_appends", "F6b", "finish", {"I4"}),
