@@ -337,3 +337,17 @@ ROWS = (
     Row("F22", "disk full", 3.0, disk_full),
 )  # fmt: skip
 BY_ID = {row.id: row for row in ROWS}
+_RACE = "tests/server/services/test_race.py"
+ELSEWHERE = (
+    ("F15", "frames sent again", f"{_RACE}::test_a_move_sent_twice_is_answered_twice_and_counts_once"),
+    ("F16", "clocks jump by an hour", "tests/server/test_clock.py::test_an_hour_back_makes_it_slower_not_wrong"),
+    ("F17", "midnight", "tests/server/services/test_daily.py::test_what_was_begun_before_midnight_counts_for_its_day"),
+    (
+        "F17",
+        "another time zone",
+        "tests/server/core/test_daily.py::test_a_process_in_another_time_zone_has_the_same_days",
+    ),
+    ("F21", "the loop is held", "tests/server/test_watchdog.py::test_what_holds_the_loop_is_logged_with_its_stack"),
+    ("F23", "orphaned store", "tests/server/store/test_embedded.py::test_an_orphan_is_ended_before_a_new_one_starts"),
+)
+"""Rows that need no process that dies, or one alone: id, what, and the test in the gate that holds it."""

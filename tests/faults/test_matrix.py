@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 
 from tests.faults.cells import MOMENTS, run
-from tests.faults.rows import BY_ID, ROWS, Row
+from tests.faults.rows import BY_ID, ELSEWHERE, ROWS, Row
 from tests.faults.site import Site
 
 EVERY_MOMENT = ("F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F10", "F14")
@@ -26,6 +26,7 @@ GATE = {
     ("F5", "mid-race"), ("F6b", "finish"), ("F7", "claim"), ("F7b", "mid-race"), ("F8", "finish"), ("F9", "mid-race"),
     ("F10", "projection"), ("F12b", "mid-race"), ("F14", "mid-race"),
 }  # fmt: skip
+ROOT = Path(__file__).resolve().parents[2]
 SEEDS = range(1, 1 + int(os.environ.get("FAULT_SEEDS", "1")))
 WITHIN_S = 240
 """A cell that takes longer has failed."""
@@ -76,6 +77,15 @@ class Sites:
         """End all."""
         while self._sites:
             await self._sites.popitem()[1].stop()
+
+
+@pytest.mark.parametrize(("row_id", "what", "test"), ELSEWHERE)
+def test_what_is_held_in_the_gate_is_there(
+    record_property: Callable[[str, object], None], row_id: str, what: str, test: str
+) -> None:
+    file, _, name = test.partition("::")
+    record_property("cell", [row_id, "", what, "as its row", f"{Path(file).name}::{name}"])
+    assert f"def {name}(" in (ROOT / file).read_text(encoding="utf-8")
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
