@@ -322,7 +322,7 @@ class RoomHost:
 
     def _arm(self, at_least_ms: int = 0) -> None:
         """Set the timer to when there is something to do."""
-        if not self._over:
+        if not self._over and not self.state.closed:
             self._wakes.arm(room.due(self.state), afar=self.afar, at_least_ms=at_least_ms)
 
     async def tick(self) -> None:

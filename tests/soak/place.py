@@ -122,6 +122,7 @@ async def left_over(store: Store) -> Counter[str]:
     """Keys that should be gone when everybody has left, by kind; empty when there are none."""
     client, found = store.client, Counter[str]()
     keys = {key.decode() async for key in client.scan_iter("kupa:*", count=1000)}
+    saved = await _saved_games(store, keys)
     for key in keys:
         room = LASTING.match(key)
         if key.startswith("kupa:node:"):
@@ -129,6 +130,21 @@ async def left_over(store: Store) -> Counter[str]:
         if not KEPT.match(key):
             if await client.execute_command("TTL", key) < 0:
                 found[re.sub(r"[A-Z]{10}|[A-Z]{5}$", "…", key)] += 1
-        elif room and f"kupa:{{{room[1]}}}:kept" not in keys and await client.execute_command("TTL", key) < 0:
+        elif (
+            room
+            and room[1] not in saved
+            and f"kupa:{{{room[1]}}}:kept" not in keys
+            and await client.execute_command("TTL", key) < 0
+        ):
             found[re.sub(r"[A-Z]{10}", "…", key) + " for ever"] += 1
+    return found
+
+
+async def _saved_games(store: Store, keys: set[str]) -> set[str]:
+    """Ids of the games that people left off, which stay for ever (one a player and ruleset)."""
+    found: set[str] = set()
+    for key in keys:
+        if key.startswith("kupa:solo:"):
+            values = await store.client.execute_command("HVALS", key)
+            found.update(word.decode() for value in values for word in re.findall(rb"[A-Z]{10}", value))
     return found

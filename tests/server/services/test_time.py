@@ -176,6 +176,9 @@ async def test_an_empty_room_closes_though_the_server_that_held_it_is_gone(serve
     await servers.start()
     await eventually(lambda: swept(servers, room_id))
     await eventually(lambda: code_is_free(servers, code))
+    closed = (await events_of(servers, room_id))[-1]
+    later = [item for item in await servers.store.due.peek(1_000) if item.id == room_id and item.at_ms > closed.at_ms]
+    assert later == [], "nobody looks at a closed room again"
 
 
 async def code_is_free(servers: Servers, code: str) -> bool:
