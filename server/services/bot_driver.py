@@ -29,14 +29,21 @@ class BotDriver:
     """Moves one board until it has ended or was taken over."""
 
     def __init__(
-        self, played: PlayedBoard, level: int, memory: bots.Memory, clock: Clock, gives_up: Callable[[int], bool]
+        self,
+        played: PlayedBoard,
+        level: int,
+        memory: bots.Memory,
+        clock: Clock,
+        gives_up: Callable[[int], bool],
+        haste: int = 1,
     ) -> None:
-        """`gives_up(at_ms)`: nobody waits for this bot any more, so it resigns."""
+        """`gives_up(at_ms)`: nobody waits for this bot any more, so it resigns. `haste`: times human speed, ≥ 1."""
         self._played = played
         self._level = level
         self._memory = memory
         self._clock = clock
         self._gives_up = gives_up
+        self._haste = haste
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
@@ -54,7 +61,7 @@ class BotDriver:
         if board.ended is not None or self._played.lost_by is not None:
             return
         turn = bots.next_move(view.own(board), board.ruleset, self._level, self._memory)
-        at_ms = self._played.course.gun_ms + board.elapsed_ms + turn.delay_ms
+        at_ms = self._played.course.gun_ms + board.elapsed_ms + turn.delay_ms // self._haste
         pause_s = max(0, at_ms - self._clock.now_ms()) / 1000
         self._timer = asyncio.get_running_loop().call_later(pause_s, self._move, turn)
 

@@ -37,6 +37,8 @@ BOT_OVERDUE_MS = 5_000
 """A bot that is overdue for so long is taken over by any process that folds the room (ruling 4)."""
 BOTS_STOP_MS = 1_500
 """When no person plays any more, bots give up their boards after this: nobody waits for them."""
+BOTS_ALONE_HASTE = 20
+"""In a heat of bots only (a tournament has such) they play to the end, so many times faster than against people."""
 
 
 class Room(Protocol):
@@ -129,7 +131,8 @@ class HeatHost:
         fresh = Board(played.board.ruleset, await self._cards(), ranked=True)
         moves = [unpack_entry(entry)[0] for entry in entries[: played.ply]]
         memory = bots.recall(taken.bot_seed, fresh, moves)
-        return BotDriver(played, taken.bot_level, memory, self._clock, self._nobody_plays)
+        haste = 1 if self._people() else BOTS_ALONE_HASTE
+        return BotDriver(played, taken.bot_level, memory, self._clock, self._nobody_plays, haste)
 
     async def _ghost(self, taken: SeatTaken, played: PlayedBoard) -> GhostDriver:
         chased = self._room.state.chase
@@ -314,9 +317,15 @@ class HeatHost:
         heat = self.heat
         if any(one.player and one.seat not in heat.gone for one in heat.playing()):
             return False
-        people = {one.seat for one in heat.seats if one.player}
+        people = self._people()
+        if not people:
+            return False  # bots among themselves: somebody wants to know which of them is better
         ends = [news.at_ms for seat, news in heat.ended.items() if seat in people]
         return at_ms >= max([heat.gun_ms, *heat.gone.values(), *ends]) + BOTS_STOP_MS
+
+    def _people(self) -> set[int]:
+        """The seats of this heat that are people's, gone or not."""
+        return {one.seat for one in self.heat.seats if one.player}
 
     # ------------------------------------------------------------ the end
 

@@ -16,6 +16,7 @@ from server.core import events as log
 from server.services.bot_driver import longest_pause_ms
 from server.services.heat_host import BOT_OVERDUE_MS, BOTS_STOP_MS
 from server.store import keys
+from tests.server.services.evening import Evening, ended
 from tests.server.services.kit import Servers, settled
 from tests.wire_client import DRAW, RESIGN, WireClient, options
 
@@ -104,6 +105,36 @@ async def test_bots_give_up_when_nobody_waits_for_them(server: Servers) -> None:
     result = await ann.latest("HeatResult")
     assert {row[2] for row in result["rows"]} == {"resigned"}
     assert server.apps[0].store.clock.now_ms() - gone_ms >= BOTS_STOP_MS - 100
+
+
+@pytest.mark.usefixtures("quick")
+async def test_bots_among_themselves_play_to_the_end_and_fast(server: Servers) -> None:
+    """A heat of bots only, as tournaments have: the place is played for, not given."""
+    evening = Evening(server)
+    await evening.create(rounds=1, minutes=3)
+    await evening.act("bots", "3", 2)
+    await evening.act("start")
+    watcher = await server.person("Watcher")
+    await watcher.ask("OpenTournament", evening.code, False)
+    rooms = server.apps[0].services.lobby.hub.rooms
+    await settled(lambda: any(room.heat is not None for room in rooms.values()))
+    await server.pass_time(10_000)
+    await ended(watcher)
+    (heat,) = (await evening.state()).rounds[0].heats
+    entries = await server.store.logs.load(keys.room_log(heat.room))
+    (event,) = [each for each in log.decode_log(entries) if isinstance(each, log.HeatDrawn)]
+    stored = await server.store.rooms.get_deal(heat.room, event.heat)
+    assert stored is not None
+    for taken in event.seats:
+        board = Board(RULESETS[event.ruleset], deal(DealCode.parse(stored.code)), ranked=True)
+        own = keys.board_log(heat.room, event.heat, taken.seat)
+        played = [unpack_entry(entry) for entry in await server.store.logs.load(own)]
+        resigned = played[-1][0].kind == Kind.RESIGN
+        memory = bots.recall(taken.bot_seed, board, [move for move, _ in (played[:-1] if resigned else played)])
+        assert resigned or board.ended == "won"
+        if resigned:
+            assert bots.next_move(view.own(board), board.ruleset, taken.bot_level, memory).move is None
+        assert len(played) > 20
 
 
 @pytest.mark.usefixtures("quick")
