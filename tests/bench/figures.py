@@ -7,6 +7,7 @@ it all and the table (`python -m tests.bench`).
 from __future__ import annotations
 
 import asyncio
+import re
 import statistics
 import subprocess
 import sys
@@ -219,7 +220,10 @@ def big_heat(_: Effort) -> Iterator[Row]:
         return
     ended = subprocess.run([sys.executable, str(program)], cwd=ROOT, capture_output=True, text=True, check=False)
     last = (ended.stdout.strip().splitlines() or [ended.stderr.strip()[-200:]])[-1]
-    yield Row("P12", "a heat of 500: first answers after the gun", last, goal, ended.returncode == 0)
+    found = re.search(r"cards (\d+) ms .* (\d+) progress frames", last)
+    # one frame more where a second of ours is not a second of theirs
+    ok = found is not None and int(found[1]) < 500 and int(found[2]) <= 6
+    yield Row("P12", "a heat of 500: first answers after the gun", last, goal, ok)
 
 
 def _spread(values: list[float]) -> str:
