@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -20,6 +21,7 @@ import segno
 from websockets.datastructures import Headers
 from websockets.http11 import Response
 
+from server.net.parts import wanted
 from server.net.static import Asset, load
 
 CSP: Final = (
@@ -105,8 +107,9 @@ def response(reply: Reply, method: str = "GET") -> Response:
 class Pages:
     """Answers requests out of memory.
 
-    `public_url` is the address people use, for QR codes; without one the host that was asked for is
-    taken. `ready` answers None, or why this process should get no new visitors.
+    `parts` are the scripts of the client's later parts (`static.Site`). `public_url` is the address people use, for
+    QR codes; without one the host that was asked for is taken. `ready` answers None, or why this process should get
+    no new visitors.
     """
 
     def __init__(
@@ -114,11 +117,13 @@ class Pages:
         assets: dict[str, Asset],
         version: str = "",
         *,
+        parts: Mapping[str, Sequence[str]] = MappingProxyType({}),
         public_url: str = "",
         ready: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._assets = assets
         self._version = version
+        self._parts = parts
         self._public_url = public_url.rstrip("/")
         self._ready = ready
         self._routes: dict[str, Route] = {}
@@ -127,7 +132,7 @@ class Pages:
     def load(cls, folder: Path, *, public_url: str = "", ready: Callable[[], str | None] = lambda: None) -> Pages:
         """Pages over the files below `folder`, read now. OSError when it cannot be read."""
         site = load(folder, public_url.rstrip("/"))
-        return cls(site.assets, site.version, public_url=public_url, ready=ready)
+        return cls(site.assets, site.version, parts=site.parts, public_url=public_url, ready=ready)
 
     def route(self, path: str, answer: Route) -> None:
         """Answer requests for `path`, or for whatever lies below it when it ends in `/`; the longest path counts."""
@@ -172,17 +177,23 @@ class Pages:
         if asset is None:
             return text(404)
         reply = _reply(asset, request, keep)
-        return self._with_words(reply, request) if path == "/index.html" else reply
+        return self._announcing(reply, request) if path == "/index.html" else reply
 
-    def _with_words(self, reply: Reply, request: PageRequest) -> Reply:
-        """The client's page, with word of the texts it is going to ask for: they set out at once."""
-        words = f"/lang/{_language(request.header('Accept-Language'))}.json"
-        if words not in self._assets:
+    def _announcing(self, reply: Reply, request: PageRequest) -> Reply:
+        """The client's page, with word of what it is going to ask for at this address: it sets out at once."""
+        language = _language(request.header("Accept-Language"))
+        want = wanted(request.path)
+        asked = [(path, "modulepreload") for part in want.part for path in self._parts.get(part, ())]
+        asked += [(f"/css/{name}.css", "preload; as=style") for name in want.styles]
+        words = ["", want.words] if want.words else [""]
+        asked += [(f"/lang/{begin}{language}.json", "preload; as=fetch; crossorigin=anonymous") for begin in words]
+        base = f"{urlsplit(self._public_url).path}/v/{self._version}"
+        known = dict.fromkeys((path, how) for path, how in asked if path in self._assets)
+        if not known:
             return reply
-        address = f"{urlsplit(self._public_url).path}/v/{self._version}{words}"
         kept = [(name, f"{value}, Accept-Language" if name == "Vary" else value) for name, value in reply.headers]
-        link = ("Link", f"<{address}>; rel=preload; as=fetch; crossorigin=anonymous")
-        return replace(reply, headers=(*kept, link))
+        link = ", ".join(f"<{base}{path}>; rel={how}" for path, how in known)
+        return replace(reply, headers=(*kept, ("Link", link)))
 
     def _invitation(self, request: PageRequest, path: str) -> Reply:
         """The QR code of an address of this site."""

@@ -5,7 +5,8 @@ keeps a deploy whole. What does not: requests (pages).
 
 index.html names its scripts and styles by `/js/…` and `/css/…`. When it is loaded these become
 `/v/<version>/js/…`, where the version is a digest of all files; modules import each other by relative
-paths, so they stay inside the version. Those of the first page come in one file (joined). Such an address is
+paths, so they stay inside the version. Those of the first page come in one file, those of a later part in another
+(joined, parts). Such an address is
 never stale and may be kept for ever; index.html itself is asked for anew each time. So one reload is enough
 to go from an old client to the new one whole. Where people use an address with a path
 (`https://example.org/kupa`), every address of this site that a file names is written below that path, and
@@ -20,7 +21,7 @@ import gzip
 import hashlib
 import posixpath
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -28,7 +29,8 @@ from urllib.parse import urlsplit
 import structlog
 
 from server.net.bare import bare
-from server.net.joined import CannotJoin, joined
+from server.net.joined import CannotJoin, joined, part_file
+from server.net.parts import PARTS
 
 _log = structlog.get_logger(__name__)
 
@@ -75,6 +77,8 @@ class Site:
 
     assets: dict[str, Asset]
     version: str
+    parts: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The scripts of each part that is joined, with those it takes from others; without the first page's."""
 
 
 def load(folder: Path, public_url: str = "") -> Site:
@@ -91,7 +95,7 @@ def load(folder: Path, public_url: str = "") -> Site:
     }
     if _PAGE in files:
         files |= _first(files)
-    version = _version(files)
+    version, parts = _version(files), _parts(files)
     for path, body in files.items():
         if path.endswith(".html"):
             files[path] = _based(_pinned(body.decode(), files, version), public_url).encode()
@@ -99,18 +103,31 @@ def load(folder: Path, public_url: str = "") -> Site:
             files[path] = body.replace(b'"/', f'"{urlsplit(public_url).path}/'.encode())
     if _WORKER in files:
         files[_WORKER] = files[_WORKER].replace(_VERSION_MARK, version.encode())
-    return Site({path: _asset(path, body) for path, body in files.items()}, version)
+    return Site({path: _asset(path, body) for path, body in files.items()}, version, parts)
 
 
 def _first(files: dict[str, bytes]) -> dict[str, bytes]:
     """The modules of the first page as they are sent: joined, or as they are where that cannot be done."""
     for entry in _MODULE.findall(files[_PAGE].decode()):
         if entry in files:
+            folder = posixpath.dirname(entry)
+            paths = {name: [f"{folder}/{root}" for root in roots] for name, roots in PARTS.items()}
             try:
-                return joined(files, entry)
+                return joined(files, entry, {name: roots for name, roots in paths.items() if files.keys() >= {*roots}})
             except CannotJoin as error:
                 _log.warning("client.not_joined", why=str(error))
     return {}
+
+
+def _parts(files: dict[str, bytes]) -> dict[str, tuple[str, ...]]:
+    entries = [entry for entry in _MODULE.findall(files.get(_PAGE, b"").decode()) if entry in files]
+    first = {path for entry in entries for path in (entry, *_imported(entry, files))}
+    found = {name: f"{posixpath.dirname(entry)}/{part_file(name)}" for entry in entries for name in PARTS}
+    return {
+        name: (path, *(other for other in _imported(path, files) if other not in first))
+        for name, path in found.items()
+        if path in files
+    }
 
 
 def _read(path: Path) -> bytes:

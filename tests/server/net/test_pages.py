@@ -8,8 +8,10 @@ import re
 import pytest
 from websockets.datastructures import Headers
 
-from server.net.pages import CSP, PageRequest, Pages, Reply, response, text
-from server.net.static import Asset
+from server.config import CLIENT_DIR
+from server.net.pages import CSP, LANGUAGES, PageRequest, Pages, Reply, response, text
+from server.net.parts import wanted
+from server.net.static import Asset, load
 
 VERSION = "0123456789ab"
 BODY = b"<!doctype html><title>Kupa</title>" * 9
@@ -226,3 +228,38 @@ def test_the_page_comes_with_word_of_the_texts_that_the_browser_will_ask_for(acc
     assert header(reply, "Link") == f"</kupa/v/{VERSION}/lang/{tag}.json>; rel=preload; as=fetch; crossorigin=anonymous"
     assert "Accept-Language" in header(reply, "Vary")
     assert header(ask("/js/main.js", pages=pages), "Link") == ""
+
+
+@pytest.mark.parametrize(
+    ("path", "announced"),
+    [
+        ("/", ["lang/tr.json"]),
+        ("/r/ABCDE", ["lang/tr.json"]),
+        ("/solo", ["js/solo.part.js", "css/solo.css", "lang/tr.json"]),
+        (
+            "/solo/DS1-D1N",
+            ["js/solo.part.js", "js/table.part.js", "js/rules.part.js", "css/solo.css", "lang/tr.json"],
+        ),
+        ("/daily", ["js/daily.part.js", "css/daily.css", "lang/tr.json"]),
+        ("/leaderboards", ["js/daily.part.js", "css/daily.css", "lang/tr.json"]),
+        ("/rules", ["js/book.part.js", "js/rules.part.js", "css/book.css", "lang/tr.json", "lang/pages.tr.json"]),
+        ("/t/ABCDE", ["js/tournament.part.js", "css/tournament.css", "lang/tr.json", "lang/tournament.tr.json"]),
+        ("/t/ABCDE/screen", []),
+    ],
+)
+def test_the_page_is_told_what_its_address_is_going_to_ask_for(path: str, announced: list[str]) -> None:
+    pages = Pages.load(CLIENT_DIR)
+    link = header(ask(path, pages=pages, **{"Accept-Language": "tr"}), "Link")
+    assert re.findall(r"</v/[0-9a-f]{12}/([^>]+)>", link) == announced
+    assert link.count("rel=modulepreload") == sum(name.endswith(".js") for name in announced)
+    assert link.count("rel=preload; as=style") == sum(name.endswith(".css") for name in announced)
+
+
+def test_all_that_addresses_announce_is_there() -> None:
+    site = load(CLIENT_DIR)
+    for path in ("/solo", "/d/x", "/daily", "/daily/2026-01-01/DS1-D1N", "/rules", "/replay/x", "/t", "/t/ABCDE/host"):
+        want = wanted(path)
+        assert want.part
+        assert {*want.part} <= site.parts.keys()
+        assert {f"/css/{name}.css" for name in want.styles} <= site.assets.keys()
+        assert not want.words or {f"/lang/{want.words}{tag}.json" for tag in LANGUAGES} <= site.assets.keys()
