@@ -63,22 +63,32 @@ class Heat:
     lengths: list[int] | None = None
     """Length of each board's log once the heat is closed."""
     closed_ms: int = 0
+    _by_seat: dict[int, SeatTaken] = field(init=False, repr=False, compare=False)
+    _by_player: dict[PlayerId, int] = field(init=False, repr=False, compare=False)
+    """Seats stay as they were drawn: hundreds are looked up many times a second."""
+
+    def __post_init__(self) -> None:
+        self._by_seat = {one.seat: one for one in self.seats}
+        self._by_player = {one.player: one.seat for one in self.seats if one.player}
 
     @property
     def closed(self) -> bool:
         """All boards are sealed; only the judging is missing."""
         return self.lengths is not None
 
+    @property
+    def over(self) -> bool:
+        """There is news of every board's end."""
+        return len(self.ended) >= len(self.seats)
+
     def taken(self, seat: int) -> SeatTaken | None:
         """Who races on this seat."""
-        return next((one for one in self.seats if one.seat == seat), None)
+        return self._by_seat.get(seat)
 
     def board_of(self, player: PlayerId) -> int | None:
         """The seat whose board this person may play; None who does not race or has left since the draw."""
-        for one in self.seats:
-            if one.player == player and player and one.seat not in self.gone:
-                return one.seat
-        return None
+        seat = self._by_player.get(player)
+        return None if seat in self.gone else seat
 
     def playing(self) -> list[SeatTaken]:
         """Seats of whose end there is no news."""
@@ -89,7 +99,7 @@ def phase(heat: Heat | None, at_ms: int) -> Phase:
     """The phase at an instant: no event marks the gun or the deadline."""
     if heat is None:
         return Phase.OPEN
-    if heat.closed or at_ms >= heat.deadline_ms or not heat.playing():
+    if heat.closed or at_ms >= heat.deadline_ms or heat.over:
         return Phase.CLOSING
     return Phase.COUNTDOWN if at_ms < heat.gun_ms else Phase.RUNNING
 
@@ -104,7 +114,7 @@ def close_due(heat: Heat | None) -> int | None:
     if heat is None or heat.closed:
         return None
     late = heat.deadline_ms + CLOSE_AFTER_MS
-    if heat.playing():
+    if not heat.over:
         return late
     return min(late, max((news.at_ms for news in heat.ended.values()), default=late))
 

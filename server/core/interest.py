@@ -35,9 +35,7 @@ def live_order(rows: Mapping[int, Counts], goal: str, won_ms: Mapping[int, int])
 
 
 def of_interest(order: list[int], own: int | None) -> list[int]:
-    """The seats to show to who plays on `own` (None: watches), in the given order."""
-    shown = set(range(min(FIRST, len(order))))
-    if own is not None and own in order:
-        at = order.index(own)
-        shown.update(range(max(0, at - NEIGHBOURS), min(len(order), at + NEIGHBOURS + 1)))
-    return [order[index] for index in sorted(shown)]
+    """The seats to show to whose board is number `own` in the order, from 0 (None: watches), in that order."""
+    if own is None or own < FIRST:
+        return order[: max(FIRST, 0 if own is None else own + NEIGHBOURS + 1)]
+    return order[:FIRST] + order[max(FIRST, own - NEIGHBOURS) : own + NEIGHBOURS + 1]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from server.core.events import BoardEnded
+from server.core.heat import Heat
 from server.core.match import points
-from server.core.standings import WON, BoardSummary, standings
+from server.core.standings import WON, BoardSummary, place_among, standings
 from server.core.state import RoomState
 from server.wire.messages import ResultRow
 
@@ -50,18 +51,31 @@ def _name(state: RoomState, seat: int) -> str:
     return member.name if member is not None else taken.name
 
 
-def provisional_place(state: RoomState, seat: int) -> int | None:
-    """The place of a board that has ended, while others may still play or have entries on their way.
+def provisional_places(state: RoomState) -> dict[int, int]:
+    """The places by seat of boards that have ended, while others may still play or have entries on their way.
 
-    Boards still played are taken to end behind one that was won and ahead of one that was not. None when
-    there is no news of this board's end.
+    Boards still played are taken to end behind one that was won and ahead of one that was not.
     """
+    heat = state.heat
+    if heat is None:
+        return {}
+    rows = standings([_summary(news) for news in heat.ended.values()], state.options.goal)
+    return {row.board.seat: row.place + _ahead(heat, row.board.ended) for row in rows}
+
+
+def provisional_place(state: RoomState, seat: int) -> int | None:
+    """The same for one board, in less time; None when there is no news of its end."""
     heat = state.heat
     if heat is None or seat not in heat.ended:
         return None
-    rows = standings([_summary(news) for news in heat.ended.values()], state.options.goal)
-    place = next(row.place for row in rows if row.board.seat == seat)
-    return place if heat.ended[seat].ended == WON else place + len(heat.playing())
+    boards = (_summary(news) for news in heat.ended.values())
+    own = heat.ended[seat]
+    return place_among(_summary(own), boards, state.options.goal) + _ahead(heat, own.ended)
+
+
+def _ahead(heat: Heat, ended: str) -> int:
+    """How many who still play are taken to come in ahead of a board that ended so."""
+    return 0 if ended == WON else len(heat.seats) - len(heat.ended)
 
 
 def _summary(news: BoardEnded) -> BoardSummary:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from server.core.heat import Phase
 from server.core.ids import PlayerId
-from server.core.judging import provisional_place
+from server.core.judging import provisional_place, provisional_places
 from server.core.ready import startable_ms
 from server.core.state import WATCHES, RoomState
 from server.wire import messages as wire
@@ -74,6 +74,14 @@ def heat_info(state: RoomState) -> wire.HeatInfo | None:
         seats=[one.seat for one in heat.seats],
         certified=heat.certified,
     )
+
+
+def boards_ended(state: RoomState) -> list[wire.BoardEnded]:
+    """The news of all boards that have ended in the heat that is on, in the order in which they came."""
+    if state.heat is None:
+        return []
+    places = provisional_places(state)
+    return [wire.BoardEnded(seat, one.ended, one.elapsed_ms, places[seat]) for seat, one in state.heat.ended.items()]
 
 
 def board_ended(state: RoomState, seat: int) -> wire.BoardEnded | None:

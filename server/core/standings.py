@@ -6,7 +6,7 @@ comes from (the replay of a sealed log), and points of a match (`match`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -61,7 +61,7 @@ def standings(boards: Iterable[BoardSummary], goal: str) -> list[Standing]:
     Goal `first`: those who won by time; then the others by cards out, then score, then who was there first.
     Goal `score`: by score, then who came to it first. Equal to the millisecond is a tie.
     """
-    rank, reasons = (_by_score, _SCORE_REASONS) if goal == SCORE else (_first_to_finish, _FIRST_REASONS)
+    rank, reasons = _rank_of(goal), _SCORE_REASONS if goal == SCORE else _FIRST_REASONS
     ordered = sorted(((rank(board), board) for board in boards), key=lambda one: (one[0], one[1].seat))
     rows: list[Standing] = []
     above: _Rank | None = None
@@ -74,6 +74,17 @@ def standings(boards: Iterable[BoardSummary], goal: str) -> list[Standing]:
         rows.append(Standing(board, place, board.elapsed_ms if board.ended == WON else here[-1], reason))
         above = here
     return rows
+
+
+def place_among(own: BoardSummary, boards: Iterable[BoardSummary], goal: str) -> int:
+    """The place that `standings` of `boards` would give to `own`, which is one of them."""
+    rank = _rank_of(goal)
+    here = rank(own)
+    return 1 + sum(rank(board) < here for board in boards)
+
+
+def _rank_of(goal: str) -> Callable[[BoardSummary], _Rank]:
+    return _by_score if goal == SCORE else _first_to_finish
 
 
 _FIRST_REASONS: Final = ("ended", "time", "out", "score", "earlier")

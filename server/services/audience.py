@@ -6,12 +6,14 @@ Lives elsewhere: what may be shown (core.projection), boards and counts of a hea
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from server.core import projection
 from server.core.ids import PlayerId
+from server.core.interest import ALL_UP_TO
 from server.core.room import RoomState
 from server.wire.codec import ServerFrame, frame
 from server.wire.errors import CloseCode
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from server.services.played_board import PlayedBoard
     from server.services.room_host import RoomHost
 
+GATHER_S = 0.2
+"""In rooms that are too big to show every row of a heat (ruling 8), seats that changed within so long are told at once:
+hundreds may come within a second."""
 NOBODY = PlayerId("-")
 """A viewer who is nobody: rows made for it have `you` unset."""
 
@@ -66,6 +71,8 @@ class Audience:
         self._info: RoomInfo | None = None
         self._rows: dict[int, SeatRow] = {}
         self._heat: HeatInfo | None = None
+        self._teller: asyncio.TimerHandle | None = None
+        self._public: tuple[RoomState | None, int, list[tuple[SeatRow, ServerFrame]]] = (None, 0, [])
 
     def enter(self, player: PlayerId, viewer: Viewer, state: RoomState, at_ms: int) -> None:
         """Add a viewer and show them the room; an older connection of the player is superseded."""
@@ -80,22 +87,32 @@ class Audience:
     def _remember(self, state: RoomState, at_ms: int) -> None:
         """What a snapshot tells needs not be told again."""
         self._info = projection.room_info(state, at_ms)
-        self._rows = {row.seat: row for row in projection.seat_rows(state, NOBODY)}
+        self._rows = {row.seat: row for row, _ in self._seats(state)}
         self._heat = projection.heat_info(state)
+
+    def _seats(self, state: RoomState) -> list[tuple[SeatRow, ServerFrame]]:
+        """The rows as they are for others, made once for all who come while nothing changes."""
+        known, version, rows = self._public
+        if known is not state or version != state.version:
+            before = {row.seat: (row, data) for row, data in rows}
+            rows = []
+            for row in projection.seat_rows(state, NOBODY):
+                kept = before.get(row.seat)
+                rows.append(kept if kept is not None and kept[0] == row else (row, frame(row)))
+            self._public = state, state.version, rows
+        return rows
 
     def snapshot(self, player: PlayerId, state: RoomState, at_ms: int) -> None:
         """Everything that is public about the room, to one viewer."""
         viewer = self.viewers[player]
         viewer.send(frame(projection.room_info(state, at_ms)))
-        for row in projection.seat_rows(state, player):
-            viewer.send(frame(row))
+        for row, data in self._seats(state):
+            viewer.send(data if row.player != player else _own(row))
         heat = projection.heat_info(state)
         if heat is not None:
             viewer.send(frame(heat))
-            for seat in state.heat.ended if state.heat is not None else ():
-                ended = projection.board_ended(state, seat)
-                if ended is not None:
-                    viewer.send(frame(ended))
+            for ended in projection.boards_ended(state):
+                viewer.send(frame(ended))
         result = projection.heat_result(state)
         if result is not None:
             viewer.send(frame(result))
@@ -139,32 +156,46 @@ class Audience:
     def show(self, state: RoomState, at_ms: int) -> None:
         """Send what changed since the last call."""
         if not self.viewers:
-            self._info, self._rows, self._heat = None, {}, None
+            self.stop()
+            self._info, self._rows, self._heat, self._public = None, {}, None, (None, 0, [])
             return
         info = projection.room_info(state, at_ms)
         if info != self._info:
             self._info = info
             self.tell(info)
-        self._show_rows({row.seat: row for row in projection.seat_rows(state, NOBODY)})
+        if len(state.seats) <= ALL_UP_TO:
+            self._show_rows(state)
+        elif self._teller is None:
+            self._teller = asyncio.get_running_loop().call_later(GATHER_S, self._show_rows, state)
         heat = projection.heat_info(state)
         if heat != self._heat:
             self._heat = heat
             if heat is not None:
                 self.tell(heat)
 
-    def _show_rows(self, rows: dict[int, SeatRow]) -> None:
+    def stop(self) -> None:
+        """Nothing that was gathered is told any more."""
+        if self._teller is not None:
+            self._teller.cancel()
+            self._teller = None
+
+    def _show_rows(self, state: RoomState) -> None:
+        self.stop()
+        seats = self._seats(state)
+        rows = {row.seat: row for row, _ in seats}
         for seat in self._rows.keys() - rows.keys():
             self.tell(SeatFreed(seat))
-        for seat, row in rows.items():
-            if self._rows.get(seat) != row:
-                self._show_row(row)
+        for row, data in seats:
+            known = self._rows.get(row.seat)
+            if known is not row and known != row:
+                self._show_row(row, data)
         self._rows = rows
 
-    def _show_row(self, row: SeatRow) -> None:
-        data = frame(row)
-        own = PlayerId(row.player)
+    def _show_row(self, row: SeatRow, data: ServerFrame) -> None:
         for player, viewer in list(self.viewers.items()):
-            if player == own:
-                viewer.send(frame(msgspec.structs.replace(row, you=True)))
-            else:
-                viewer.send(data)
+            viewer.send(data if player != row.player else _own(row))
+
+
+def _own(row: SeatRow) -> ServerFrame:
+    """The row as its own player is sent it."""
+    return frame(msgspec.structs.replace(row, you=True))

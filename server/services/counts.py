@@ -15,17 +15,21 @@ from typing import Any
 from engine.board import Board
 from server.clock import Clock
 from server.core.heat import Heat
+from server.core.ids import PlayerId
 from server.core.interest import ALL_UP_TO, live_order, of_interest
-from server.services.audience import Audience
+from server.services.audience import Audience, Viewer
+from server.store.errors import StoreAway
 from server.store.rooms import Rooms
 from server.wire.codec import frame
 from server.wire.messages import Progress
 
 EVERY_S = 0.1
 """Progress goes out at most 10 times a second,"""
-EVERY_BIG_S = 0.2
-"""and 5 in heats of more than `BIG` seats."""
+EVERY_BIG_S = 0.22
+"""and 5 in heats of more than `BIG` seats: a little more than a fifth, that no second has six of them."""
 BIG = 8
+FRESH_MS = 200
+"""What was read is good for so long for others who come: hundreds may come within a second."""
 STATES = ("", "won", "resigned", "abandoned", "time_up")
 _ROW = struct.Struct(">HiHB")
 
@@ -76,9 +80,10 @@ class Counts:
         self._own: set[int] = set()
         self._lengths: dict[int, int] = {}
         """Of the boards that others play: how long the log was at the last bell that told a row."""
-        self._shown: dict[str, Progress] = {}
+        self._shown: dict[PlayerId, Progress] = {}
         """What each viewer of a big heat was sent last."""
         self._rung = False
+        self._read_ms: int | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._open = True
 
@@ -106,7 +111,12 @@ class Counts:
     async def read(self) -> None:
         """The rows of boards that other processes write. Raises StoreAway."""
         before = dict(self._lengths)
-        stored = await self._rooms.progress(self._room)
+        self._read_ms, read_ms = self._clock.now_ms(), self._read_ms
+        try:
+            stored = await self._rooms.progress(self._room)
+        except StoreAway:
+            self._read_ms = read_ms
+            raise
         for taken in self._heat.seats:
             seat = taken.seat
             row = stored.get(field_of(self._heat.id, seat))
@@ -119,9 +129,20 @@ class Counts:
             self.heard_ms[seat] = self._clock.now_ms()
             self._put(seat, row)
 
-    def all(self) -> Progress:
-        """Every row, for who has just come."""
-        return Progress([number for seat, row in sorted(self.rows.items()) for number in (seat, *row)])
+    async def show(self, player: PlayerId, viewer: Viewer) -> None:
+        """The rows for who has just come, or asks again: in a big heat those of interest, with what is sent next.
+        Raises StoreAway."""
+        if self._read_ms is None or self._clock.now_ms() - self._read_ms >= FRESH_MS:
+            await self.read()
+        if self._is_big:
+            self._shown.pop(player, None)
+            self._schedule()
+        else:
+            viewer.send(frame(Progress([number for seat, row in sorted(self.rows.items()) for number in (seat, *row)])))
+
+    @property
+    def _is_big(self) -> bool:
+        return len(self._heat.seats) > ALL_UP_TO
 
     def stop(self) -> None:
         """Nothing is sent any more."""
@@ -145,7 +166,7 @@ class Counts:
         if self._rung:
             self._rung = False
             self._spawn(self.read())
-        if self._changed and len(self._heat.seats) > ALL_UP_TO:
+        if self._is_big:
             self._changed.clear()
             self._send_some()
         elif self._changed:
@@ -157,10 +178,12 @@ class Counts:
         """To each viewer the rows that matter to them, and their place (ruling 8)."""
         won_ms = {seat: news.elapsed_ms for seat, news in self._heat.ended.items() if news.ended == "won"}
         order = live_order(self.rows, self._goal, won_ms)
+        at = {seat: index for index, seat in enumerate(order)}
         for player, viewer in list(self._audience.viewers.items()):
             seat = self._heat.board_of(player)
-            place = order.index(seat) + 1 if seat is not None and seat in self.rows else 0
-            shown = of_interest(order, seat)
+            own = None if seat is None else at.get(seat)
+            shown = of_interest(order, own)
+            place = 0 if own is None else own + 1
             progress = Progress([number for one in shown for number in (one, *self.rows[one])], place)
             if self._shown.get(player) != progress and viewer.send_progress(frame(progress)):
                 self._shown[player] = progress

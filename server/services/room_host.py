@@ -29,7 +29,6 @@ from server.services.shared import Shared
 from server.services.wakes import Wakes
 from server.store.errors import StoreAway, StoreBusy
 from server.tasks import begun
-from server.wire.codec import frame
 from server.wire.messages import Reacted
 
 AGAIN_MS = 100
@@ -96,6 +95,7 @@ class RoomHost:
         self._over = True
         self._shared.store.bells.unsubscribe(self._log.channel)
         self._wakes.stop()
+        self.audience.stop()
         if self.heat is not None:
             self.heat.stop()
         for task in self._tasks:
@@ -164,8 +164,7 @@ class RoomHost:
     async def show_board(self, player: PlayerId, viewer: Viewer) -> None:
         """The counts of all, and the own board."""
         if self.heat is not None and not self.heat.heat.closed:
-            await self.heat.counts.read()
-            viewer.send(frame(self.heat.counts.all()))
+            await self.heat.counts.show(player, viewer)
             await self.heat.take(player, viewer)
 
     def gone(self, player: PlayerId, viewer: Viewer) -> None:

@@ -65,7 +65,9 @@ class TournamentHost:
         self._teller: asyncio.TimerHandle | None = None
         self._told: TournamentInfo | None = None
         self._told_you: dict[Viewer, TournamentYou] = {}
-        self._lines: tuple[int, list[TableLine]] = (0, [])
+        self._lines: list[TableLine] = []
+        self._line_of: dict[EntrantId, TableLine] = {}
+        self._lines_of: tuple[TournamentState | None, int] = (None, 0)
         self._there: set[RoomId] = set()
         self._making: set[RoomId] = set()
         self._lengths: dict[RoomId, int] = {}
@@ -135,6 +137,8 @@ class TournamentHost:
         """This connection is told of it from now on, and how it stands now."""
         self.viewers[viewer] = player
         viewer.send(frame(projection.info(self.state, self.now_ms())))
+        if len(self.viewers) == 1:
+            self.standings()  # while others look on they are counted anew with what is told next
         self._tell_you(viewer, player)
         if self.state.racing(player) is not None:
             self.spawn(self._make_rooms(own=True))
@@ -146,9 +150,11 @@ class TournamentHost:
 
     def standings(self) -> list[TableLine]:
         """The standings now."""
-        if self._lines[0] != self.state.version:
-            self._lines = self.state.version, table.standings(self.state)
-        return self._lines[1]
+        of = self.state, self.state.version
+        if self._lines_of[0] is not of[0] or self._lines_of[1] != of[1]:
+            self._lines, self._lines_of = table.standings(self.state), of
+            self._line_of = {line.entrant: line for line in self._lines}
+        return self._lines
 
     def _tell_soon(self) -> None:
         if self._teller is None and not self._over:
@@ -165,12 +171,12 @@ class TournamentHost:
             data = frame(info)
             for viewer in list(self.viewers):
                 viewer.send(data)
+        self.standings()
         for viewer, player in list(self.viewers.items()):
             self._tell_you(viewer, player)
 
     def _tell_you(self, viewer: Viewer, player: EntrantId) -> None:
-        line = next((line for line in self.standings() if line.entrant == player), None)
-        own = projection.you(self.state, player, line, self._there.__contains__)
+        own = projection.you(self.state, player, self._line_of.get(player), self._there.__contains__)
         if self._told_you.get(viewer) != own:
             self._told_you[viewer] = own
             viewer.send(frame(own))

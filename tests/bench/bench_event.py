@@ -72,6 +72,7 @@ class Runner:
             await self.enter(socket, you[YOU["room"]])
             await self.hear(socket, "Dealt")
             self.dealt_ms = time.time() * 1000 - self.gun_ms
+            self.progress.clear()  # what came while this process was reading how everybody came in
             await self.play(socket)
 
     async def enter(self, socket: ClientConnection, room: str) -> None:

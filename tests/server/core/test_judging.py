@@ -73,17 +73,16 @@ def test_while_others_play_a_winner_is_placed_among_those_who_have_won() -> None
     race = racing("bob", "cem")
     race.passes(50_000).ends(1)
     race.passes(1_000).ends(0)
-    assert [judging.provisional_place(race.state, seat) for seat in (0, 1, 2)] == [2, 1, None]
+    assert judging.provisional_places(race.state) == {0: 2, 1: 1}
 
 
 def test_while_others_play_who_gave_up_is_placed_behind_them() -> None:
     race = racing("bob", "cem")
     race.passes(50_000).ends(1, "resigned", out=10)
-    assert judging.provisional_place(race.state, 1) == 3
+    assert judging.provisional_places(race.state) == {1: 3}
     race.ends(2, "resigned", out=5)
-    assert judging.provisional_place(race.state, 1) == 2
-    assert judging.provisional_place(race.state, 2) == 3
+    assert judging.provisional_places(race.state) == {1: 2, 2: 3}
 
 
 def test_without_a_heat_there_is_no_provisional_place() -> None:
-    assert judging.provisional_place(Room().state, 0) is None
+    assert judging.provisional_places(Room().state) == {}
