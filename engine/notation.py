@@ -128,18 +128,26 @@ def _heights(text: str, ruleset: Ruleset) -> bytearray:
 
 _VIEW = re.compile(
     r"(?P<ply>[0-9]+) (?P<score>-?[0-9]+) (?P<moves>[0-9]+) (?P<undoable>[0-9]+) (?P<ended>[a-z_]+|-) "
-    r"S(?P<stock>[0-9]+) W(?P<waste>\w*) F(?P<foundations>[0-9]+(?:,[0-9]+)*) (?P<columns>\S+(?: \S+)*)"
+    r"S(?P<stock>[0-9]+)(?:\+(?P<known>\w+))? W(?P<waste>\w*) F(?P<foundations>[0-9]+(?:,[0-9]+)*)"
+    r"(?: M(?P<marks>[0-9]+(?:,[0-9]+)*))? (?P<columns>\S+(?: \S+)*)"
 )
 
 
 def view_text(view: View) -> str:
-    """A view in one line: ply, score, moves, undoable, how it ended or `-`, then `S<cards left>`,
-    `W<waste>`, `F<heights>`, and for each column `<face-down cards>|<face up>`."""
+    """A view in one line: ply, score, moves, undoable, how it ended or `-`, then `S<cards left>` (with
+    `+<known cards>` where there are such), `W<waste>`, `F<heights>`, `M<marks>` where it is ranked, and for each
+    column `<face-down cards>|<face up>`."""
+    known = f"+{cards_text(view.known)}" if view.known else ""
+    marks = f" M{_numbers(view.marks)}" if view.marks else ""
     columns = " ".join(f"{down}|{cards_text(up)}" for down, up in view.columns)
     return (
-        f"{view.ply} {view.score} {view.moves} {view.undoable} {view.ended or '-'} S{view.stock} "
-        f"W{cards_text(view.waste)} F{','.join(str(height) for height in view.foundations)} {columns}"
+        f"{view.ply} {view.score} {view.moves} {view.undoable} {view.ended or '-'} S{view.stock}{known} "
+        f"W{cards_text(view.waste)} F{_numbers(view.foundations)}{marks} {columns}"
     )
+
+
+def _numbers(values: bytes) -> str:
+    return ",".join(str(value) for value in values)
 
 
 def parse_view(text: str) -> View:
@@ -163,4 +171,6 @@ def parse_view(text: str) -> View:
         columns=tuple(columns),
         undoable=int(found["undoable"]),
         ended="" if found["ended"] == "-" else found["ended"],
+        marks=bytes(int(mark) for mark in found["marks"].split(",")) if found["marks"] else b"",
+        known=bytes(parse_cards(found["known"])) if found["known"] else b"",
     )

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine import notation, view
@@ -29,10 +29,11 @@ def test_an_entry_reads_back(move: Move, at_ms: int) -> None:
     assert notation.parse_entry(notation.entry_text(move, at_ms)) == (move, at_ms)
 
 
-@given(strategies.rulesets, strategies.seeds, strategies.lengths)
-def test_a_position_and_a_view_read_back(ruleset: Ruleset, seed: int, length: int) -> None:
+@given(strategies.rulesets, strategies.seeds, strategies.lengths, st.booleans())
+@example(RULESETS["DS1-D1N"], 1, 40, False).via("the front of its stock is known")
+def test_a_position_and_a_view_read_back(ruleset: Ruleset, seed: int, length: int, ranked: bool) -> None:
     chance = random.Random(seed)
-    board = Board(ruleset, random_deal(ruleset, chance), ranked=False)
+    board = Board(ruleset, random_deal(ruleset, chance), ranked=ranked)
     for _ in random_play(board, chance, length):
         pass
     read = notation.parse_position(ruleset, notation.position_text(board))
