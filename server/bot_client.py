@@ -13,7 +13,7 @@ from typing import Any
 
 import msgpack
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI, WebSocketException
 
 from engine import view
 from engine.board import Board
@@ -21,6 +21,7 @@ from engine.cards import Card
 from engine.moves import COLUMN0, Kind, Move
 from engine.ruleset import RULESETS
 from server.core import bots
+from server.wire.errors import CloseCode, RefusalCode
 from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION
 
 _TAGS = {kind.__name__: kind.__struct_config__.tag for kind in COMMANDS}
@@ -32,8 +33,26 @@ OVER = ("ended", "game_won")
 """The board has ended: the result will come. After any other refusal the bot asks for its board."""
 
 
+AWAY_S = 120.0
+"""In a tournament a server that is gone is looked for again for so long,"""
+AGAIN_S = 1.0
+"""about so often."""
+TURNED_AWAY = (
+    CloseCode.MALFORMED, CloseCode.UNAUTHENTICATED, CloseCode.FORBIDDEN, CloseCode.ELSEWHERE, CloseCode.OLD_PROTOCOL,
+)  # fmt: skip
+"""Who was closed with these does not come again."""
+
+
 class CannotPlay(Exception):
     """Why a bot cannot play; the text is one line."""
+
+
+class Refused(CannotPlay):
+    """The server has refused a command."""
+
+    def __init__(self, command: str, code: str) -> None:
+        super().__init__(f"the server refuses {command}: {code}")
+        self.code = code
 
 
 class OwnBoard:
@@ -79,6 +98,8 @@ class BotClient:
         self._level = level
         self._speed = speed
         self._n = 0
+        self.token = ""
+        """The bot's identity, once the server has welcomed it."""
         self._board: OwnBoard | None = None
         self._ruleset = ""
         self._memory = bots.Memory(0)
@@ -108,10 +129,17 @@ class BotClient:
         finally:
             await self._rest()
 
-    async def evening(self, name: str, tournament: str) -> dict[str, Any]:
-        """Take part in a tournament to its end, racing whenever a heat is on; returns the last `TournamentYou`."""
-        await self._ask("Hello", PROTOCOL_VERSION, "", name, "en")
-        await self._ask("OpenTournament", tournament, True)
+    async def evening(self, name: str, tournament: str, token: str = "") -> dict[str, Any]:
+        """Take part in a tournament to its end, racing whenever a heat is on; returns the last `TournamentYou`.
+        `token`: of the same bot over an earlier socket."""
+        welcome = await self._ask("Hello", PROTOCOL_VERSION, token, name, "en")
+        self.token = welcome["token"] or token
+        try:
+            await self._ask("OpenTournament", tournament, True)
+        except Refused as refused:
+            if not token or refused.code != RefusalCode.LOCKED:
+                raise
+            await self._ask("OpenTournament", tournament, False)  # it ended meanwhile, or a host took the bot out
         entered = ""
         try:
             while self._phase != "ended":
@@ -179,7 +207,7 @@ class BotClient:
             self._follow(name, event)
             if event.get("n") == self._n:
                 if name == "Refused":
-                    raise CannotPlay(f"the server refuses {command}: {event['code']}")
+                    raise Refused(command, event["code"])
                 return event
 
     async def _next(self) -> tuple[str, dict[str, Any]]:
@@ -188,12 +216,53 @@ class BotClient:
         return name, dict(zip(names, values, strict=False))
 
 
+class Evening:
+    """One bot's way through a tournament, over as many sockets as it takes."""
+
+    def __init__(self, url: str, origin: str, level: int, speed: float) -> None:
+        self._url, self._origin, self._level, self._speed = url, origin, level, speed
+        self._token = ""
+        self._lost_s: float | None = None
+        """Since when there is no server."""
+
+    async def run(self, name: str, tournament: str) -> dict[str, Any]:
+        """To the end; returns the last `TournamentYou`. Once the bot was let in, a server that is gone or busy is
+        asked again for `AWAY_S`. Raises CannotPlay, OSError, WebSocketException."""
+        while True:
+            try:
+                return await self._once(name, tournament)
+            except (OSError, WebSocketException, Refused) as error:
+                if not self._comes_again(error):
+                    raise
+                await asyncio.sleep(AGAIN_S * (0.5 + secrets.randbelow(1000) / 1000))
+
+    async def _once(self, name: str, tournament: str) -> dict[str, Any]:
+        async with connect(self._url, origin=self._origin, compression=None, open_timeout=5) as socket:  # type: ignore[arg-type]
+            client = BotClient(socket, self._level, self._speed)
+            try:
+                return await client.evening(name, tournament, self._token)
+            finally:
+                if client.token:
+                    self._token, self._lost_s = client.token, None
+
+    def _comes_again(self, error: Exception) -> bool:
+        now_s = asyncio.get_running_loop().time()
+        self._lost_s = now_s if self._lost_s is None else self._lost_s
+        if not self._token or now_s - self._lost_s >= AWAY_S:
+            return False
+        if isinstance(error, Refused):
+            return error.code in FOR_NOW
+        closed = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd is not None else 0
+        return closed not in TURNED_AWAY
+
+
 async def play(
     address: str, *, room: str, level: int, count: int, heats: int, speed: float, say: Callable[[str], object],
     tournament: str = "",
 ) -> None:  # fmt: skip
     """`count` bots of `level` enter `room` (empty: quick match), play `heats` heats at `speed` times human
-    pace, and leave; or take part in `tournament` to its end. Raises CannotPlay."""
+    pace, and leave; or take part in `tournament` to its end, also when its server ends and comes again. Raises
+    CannotPlay."""
     scheme, separator, rest = address.rstrip("/").partition("://")
     if scheme not in ("http", "https") or not separator or not rest:
         raise CannotPlay(f"{address!r} is not an address; one looks like http://localhost:8000")
@@ -201,13 +270,13 @@ async def play(
     url = f"{scheme}://{rest}/ws".replace("http", "ws", 1)
 
     async def one(number: int) -> None:
+        name = f"Program {secrets.token_hex(2)}"
+        if tournament:
+            you = await Evening(url, origin, level, speed).run(name, tournament)
+            say(f"{name}: place {you['place']} with {you['points']} points")
+            return
         async with connect(url, origin=origin, compression=None, open_timeout=5) as socket:  # type: ignore[arg-type]
             client = BotClient(socket, level, speed)
-            name = f"Program {secrets.token_hex(2)}"
-            if tournament:
-                you = await client.evening(name, tournament)
-                say(f"{name}: place {you['place']} with {you['points']} points")
-                return
             code = await client.enter(name, room, "DS1-D1N")
             say(f"{name} is in room {code}")
             for _ in range(heats):

@@ -26,7 +26,8 @@ from server.store.connect import Store
 from server.wire.messages import EVENTS
 from tests import strategies
 from tests.engine.driver import random_deal
-from tests.server.services.kit import Servers
+from tests.server.services.evening import Evening
+from tests.server.services.kit import Servers, eventually, push
 from tests.wire_client import FIELDS, OPTIONS, RESIGN, TAGS
 
 EVENT_TAGS = {kind.__name__: kind.__struct_config__.tag for kind in EVENTS}
@@ -260,3 +261,44 @@ async def test_options_of_other_rulesets_are_followed(servers: Servers) -> None:
     async with asyncio.timeout(10):
         await playing
     assert (await ann.latest("HeatResult"))["rows"][0][5] >= 3
+
+
+def moves_of(event: dict[str, Any], seat: int) -> int:
+    """Moves of a seat in a frame of progress, −1 when it is not in it."""
+    seats, rows = event["rows"][::5], event["rows"]
+    return rows[seats.index(seat) * 5 + 3] if seat in seats else -1
+
+
+async def test_in_a_tournament_a_bot_comes_again_with_its_server_and_plays_its_board_on(servers: Servers) -> None:
+    await servers.start(moves=1000)
+    evening, lines = Evening(servers), list[str]()
+    await evening.create(at=1, rounds=1)
+    ann = await servers.person("Ann", 1)
+    await ann.ask("OpenTournament", evening.code, True)
+    address = servers.url().replace("ws", "http", 1)
+    playing = asyncio.create_task(
+        bot_client.play(
+            address, room="", level=1, count=1, heats=1, speed=20, say=lines.append, tournament=evening.code
+        )
+    )
+
+    async def both_are_in() -> bool:
+        return len((await evening.state()).entrants) == 2
+
+    await eventually(both_are_in)
+    await evening.act("start")
+    await evening.race(ann)
+    bot = 1 - next(row["seat"] for row in ann.all("SeatRow") if row["you"])
+    await ann.hear(lambda e: e["event"] == "Progress" and moves_of(e, bot) > 3, 20)
+    port = servers.apps[0].port
+    await servers.stop(servers.apps[0])
+    made = moves_of(await ann.latest("Progress"), bot)
+    push(await servers.start(moves=1000, port=port), 10_000)
+    await ann.hear(lambda e: e["event"] == "Progress" and moves_of(e, bot) > made + 3, 20)
+    assert len((await evening.state()).entrants) == 2
+    await ann.play(0, RESIGN)
+    await servers.pass_time(3 * 60_000 + 2_100)
+    async with asyncio.timeout(20):
+        await playing
+    assert len(lines) == 1
+    assert "place 1" in lines[0]

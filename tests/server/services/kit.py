@@ -30,7 +30,7 @@ PLENTY: dict[str, Any] = {"address_handshakes": 10_000, "address_identities": 10
 
 def settings(store_url: str, **changed: Any) -> Config:
     """Settings of a server on this store."""
-    return Config(host="127.0.0.1", port=0, redis_url=store_url, durability="second", **(PLENTY | changed))
+    return Config(host="127.0.0.1", redis_url=store_url, durability="second", **({"port": 0} | PLENTY | changed))
 
 
 class Servers:
