@@ -1,5 +1,5 @@
 /**
- * Card faces. One sprite is composed once from 4 suits, 13 ranks and 3 court figures; a card on the
+ * Card faces. One sprite is composed from 4 suits, 13 ranks and 3 court figures; a card on the
  * page is one `<use>` of it. So are the suit marks, the cup and the icons.
  *
  * Lives here: composing and showing faces. Does not live here: outlines (`table/art.js`), places.
@@ -119,21 +119,27 @@ function alphabet() {
   ];
 }
 
-/** @returns {SVGSVGElement} the hidden sprite that every face, mark and icon is taken from */
+/** @returns {SVGSVGElement} the hidden sprite that every mark, icon and back is taken from, and every face once it was shown */
 export function sprite() {
-  const faces = Array.from({ length: 52 }, (_, card) => {
-    const { suit, rank } = partsOf(card);
-    return [
-      svg('symbol', { id: `face-f${cardText(card)}`, viewBox: '0 0 100 140' }, ...fullFace(suit, rank)),
-      svg('symbol', { id: `face-b${cardText(card)}`, viewBox: '0 0 100 140' }, ...boldFace(suit, rank)),
-    ];
-  });
-  return svg('svg', { class: 'sprite', width: 0, height: 0, 'aria-hidden': 'true', focusable: 'false' }, ...alphabet(), ...faces.flat(), ...backFace());
+  return svg('svg', { class: 'sprite', width: 0, height: 0, 'aria-hidden': 'true', focusable: 'false' }, ...alphabet(), ...backFace());
 }
 
 /** Put the sprite on the page; a second call does nothing. @param {Document} doc */
 export function mountSprite(doc) {
   if (!doc.getElementById('card-back')) doc.body.prepend(sprite());
+}
+
+/** @param {number} card 0–51 @param {Face} face @returns {SVGSymbolElement} its symbol, of which the sprite has one once the face was shown */
+export function faceSymbol(card, face) {
+  const { suit, rank } = partsOf(card);
+  const parts = face === 'f' ? fullFace(suit, rank) : boldFace(suit, rank);
+  return svg('symbol', { id: `face-${face}${cardText(card)}`, viewBox: '0 0 100 140' }, ...parts);
+}
+
+/** All faces at once would hold up the first page. @param {Document} doc @param {number} card 0–51 @param {Face} face */
+function needFace(doc, card, face) {
+  if (doc.getElementById(`face-${face}${cardText(card)}`)) return;
+  doc.getElementById('card-back')?.parentNode?.append(faceSymbol(card, face));
 }
 
 /**
@@ -170,6 +176,7 @@ export function cardNode(card, face = 'f') {
 export function setFace(node, card, face) {
   const open = card >= 0 && card < 52;
   const text = open ? cardText(card) : '';
+  if (open) needFace(document, card, face);
   node.dataset.suit = open ? text.slice(-1) : 'B';
   node.dataset.card = open ? text : 'back';
   node.querySelector('use')?.setAttribute('href', open ? `#face-${face}${text}` : '#card-back');

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { BACK, cardNode, cardText, icon, mountSprite, setFace, sprite, suitMark } from '../../client_web/js/cards.js';
+import { BACK, cardNode, cardText, faceSymbol, icon, mountSprite, setFace, sprite, suitMark } from '../../client_web/js/cards.js';
 import { FakeElement, fakeDocument } from './fake-dom.js';
 
 const document = fakeDocument();
 const drawn = /** @type {FakeElement} */ (/** @type {unknown} */ (sprite()));
+const marksOnly = drawn.all('symbol').length;
+for (let card = 0; card < 52; card++) drawn.append(/** @type {any} */ (faceSymbol(card, 'f')), /** @type {any} */ (faceSymbol(card, 'b')));
 const ids = drawn.all().map((one) => one.getAttribute('id')).filter(Boolean);
 
 test('every card has a full and a bold face, once', () => {
@@ -51,6 +53,17 @@ test('the sprite is put on a page once', () => {
   mountSprite(/** @type {any} */ (document));
   mountSprite(/** @type {any} */ (document));
   assert.equal(document.body.children.length, 1);
+});
+
+test('a face joins the sprite when it is first shown, once', () => {
+  mountSprite(/** @type {any} */ (document));
+  const onPage = /** @type {FakeElement} */ (document.body.children[0]);
+  assert.equal(onPage.all('symbol').length, marksOnly);
+  const node = cardNode(51, 'f');
+  setFace(node, BACK, 'f');
+  setFace(node, 51, 'f');
+  assert.equal(onPage.all('symbol').length, marksOnly + 1);
+  assert.ok(document.getElementById('face-fKC'));
 });
 
 test('nothing on a card is styled in the markup: the policy of the page forbids it', () => {

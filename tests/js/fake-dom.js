@@ -13,6 +13,8 @@ export class FakeElement {
     this.children = [];
     /** @type {Record<string, string>} */
     this.dataset = {};
+    /** @type {FakeElement | null} */
+    this.parentNode = null;
   }
 
   /** @param {string} name */
@@ -28,11 +30,18 @@ export class FakeElement {
   /** @param {...(FakeElement | string)} nodes */
   append(...nodes) {
     this.children.push(...nodes);
+    this.adopt(nodes);
   }
 
   /** @param {...(FakeElement | string)} nodes */
   prepend(...nodes) {
     this.children.unshift(...nodes);
+    this.adopt(nodes);
+  }
+
+  /** @param {(FakeElement | string)[]} nodes */
+  adopt(nodes) {
+    for (const node of nodes) if (node instanceof FakeElement) node.parentNode = this;
   }
 
   /** @param {string} tag @returns {FakeElement[]} */

@@ -41,3 +41,12 @@ export function paceOf({ place, faceDown }, nth) {
 export function dealPace({ pile, depth }) {
   return { ms: TIMES.move, delay: (depth * 5 + (pile - COLUMN0)) * TIMES.deal };
 }
+
+/**
+ * When the last card of a deal has arrived. All stay in their layers until then: each that left its layer
+ * while others travel would have the table painted anew.
+ * @param {readonly Change[]} changes
+ */
+export function dealMs(changes) {
+  return Math.max(0, ...changes.map(({ place }) => (dealPace(place).delay ?? 0) + TIMES.move));
+}

@@ -15,7 +15,7 @@ import { diff } from './diff.js';
 import { el, put, setAll } from './dom.js';
 import { isOpen, place } from './layout.js';
 import { TIMES } from './motion.js';
-import { climbOf, dealPace, paceOf } from './pace.js';
+import { climbOf, dealMs, dealPace, paceOf } from './pace.js';
 
 /** @import { Ruleset, View } from '../rules.js' */
 /** @import { Change, Leaving } from './diff.js' */
@@ -91,11 +91,12 @@ export class Stage {
     const climb = climbOf(leaving, this.entries);
     /** @type {Map<number, number>} */
     const order = new Map();
+    const dealEnd = deal ? dealMs(changes.filter(({ place }) => isColumn(place.pile))) : 0;
     let end = 0;
     for (const change of changes) {
       const nth = order.get(change.place.pile) ?? 0;
       const dealt = deal && isColumn(change.place.pile);
-      const pace = dealt ? dealPace(change.place) : climb(this.entries.get(change.key)?.place ?? change.place) ?? paceOf(change, nth);
+      const pace = dealt ? { ...dealPace(change.place), until: dealEnd } : climb(this.entries.get(change.key)?.place ?? change.place) ?? paceOf(change, nth);
       if (change.from || dealt) {
         order.set(change.place.pile, nth + 1);
         end = Math.max(end, (pace.delay ?? 0) + (pace.ms ?? TIMES.move));

@@ -68,7 +68,7 @@ function drawn(app, day, today) {
 /** @param {App} app */
 function waiting(app) {
   const { fault } = app.pull.at('/api/daily', FRESH_MS);
-  return h('p', { key: 'wait', role: 'status', class: fault ? 'bad' : 'muted' }, app.t(fault ? 'board.fault' : 'board.loading'));
+  return h('p', { key: 'wait', role: 'status', 'aria-busy': fault ? null : 'true', class: fault ? 'bad' : 'muted' }, app.t(fault ? 'board.fault' : 'board.loading'));
 }
 
 /** @param {App} app @param {string} day @param {{today: string, leftMs: number}} now */

@@ -19,7 +19,7 @@ export function profile(app, player) {
   const { value, fault } = app.pull.at(`/api/player/${player}`, FRESH_MS);
   if (!value) {
     const key = fault === 'not_found' ? 'profile.nobody' : fault ? 'board.fault' : 'board.loading';
-    return page(app, [h('h1', { key: 'h', tabindex: '-1' }, app.t('profile.title')), h('p.muted', { key: 'p', role: 'status' }, app.t(key))]);
+    return page(app, [h('h1', { key: 'h', tabindex: '-1' }, app.t('profile.title')), h('p.muted', { key: 'p', role: 'status', 'aria-busy': fault ? null : 'true' }, app.t(key))]);
   }
   return page(app, [
     head(app, value),

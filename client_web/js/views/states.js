@@ -19,7 +19,7 @@ import { button, mark, page } from './frame.js';
  * @returns {VNode[]}
  */
 function plain(app, key, icon, title, text, ...ways) {
-  return page(app, h('section.plain', { key, class: key === 'loading' ? 'plain--wait' : null },
+  return page(app, h('section.plain', { key, class: key === 'loading' || key === 'entering' ? 'plain--wait' : null },
     mark(icon), h('h1', { tabindex: '-1' }, title), h('p', null, text), h('div.calls', null, ways)));
 }
 
