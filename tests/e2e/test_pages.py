@@ -212,7 +212,7 @@ async def test_the_left_hand_and_large_faces_change_the_table(meet: Meet) -> Non
     assert right is not None
     assert left is not None
     assert left["x"] > right["x"] + 500
-    assert await ann.page.locator("use[href^='#face-b']").count() >= 7
+    await expect(ann.page.locator("use[href^='#face-b']").nth(6)).to_be_attached()
     await table.shows(seen)
 
 

@@ -250,7 +250,7 @@ async def test_a_code_is_forgiven_its_form_and_an_error_names_what_is_wrong(meet
     field = ann.page.get_by_label("Or a deal code")
     await field.fill("ds1-d1n-rqp!arr")
     await ann.hears("“!” cannot be in a deal code")
-    assert await ann.button("Deal").is_disabled()
+    await expect(ann.button("Deal")).to_be_disabled()
     await field.fill(" ds1 dın  rqp-rarr ")
     await ann.hears("Not certified")
     await field.press("Enter")
