@@ -61,9 +61,14 @@ export class Actions {
    * Send a command; while it is under way its button rests, and a refusal is said.
    * @param {string} name of the button
    * @param {(n: number) => WireArray} make
-   * @returns {Promise<WireEvent | null>} the answer, or null when it was refused
+   * @returns {Promise<WireEvent | null>} the answer, or null when it was refused, or was on its way already
    */
-  async send(name, make) {
+  send(name, make) {
+    return this.app.once.run(name, () => this.request(name, make), this.device.later);
+  }
+
+  /** @param {string} name @param {(n: number) => WireArray} make @returns {Promise<WireEvent | null>} */
+  async request(name, make) {
     this.app.set({ busy: name, notice: null });
     try {
       return await this.line.request(make);
@@ -216,7 +221,7 @@ export class Actions {
 
   /** @param {number} reaction 0–5 */
   react(reaction) {
-    return this.send('react', (n) => cmd.react(n, reaction));
+    return this.send(`react ${reaction}`, (n) => cmd.react(n, reaction));
   }
 
   async saveOptions() {

@@ -5,6 +5,7 @@
  * drawing (`main.js`, `views/`), commands (`actions.js`).
  */
 
+import { Once } from './once.js';
 import { NOTHING } from './pull.js';
 import { reduce, START } from './store.js';
 
@@ -110,6 +111,8 @@ export class App {
     this.state = START;
     /** @type {Ui} */
     this.ui = freshUi();
+    /** Which commands are on their way. */
+    this.once = new Once(() => this.draw());
     /** @type {Actions | null} */
     this.actions = null;
     /** What players and hosts of tournaments can do; there with their pages. @type {TournamentActions | null} */

@@ -61,9 +61,9 @@ export class DailyPlay {
     return this.again();
   }
 
-  /** Practise the same cards from the start. */
+  /** Practise the same cards from the start; pressed twice, once. */
   dealAgain() {
-    return this.want?.practice ? this.open({ ...this.want, fresh: true }) : undefined;
+    return this.want?.practice && !this.want.fresh ? this.open({ ...this.want, fresh: true }) : undefined;
   }
 
   /** Ask for the deal once more: the line is up again, or the boards differ. */

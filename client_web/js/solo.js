@@ -56,6 +56,9 @@ export class Solo {
    * @param {{code?: string, fresh?: boolean, certified?: boolean}} [how]
    */
   open(ruleset, { code = '', fresh = false, certified = false } = {}) {
+    const { want } = this;
+    // Pressed twice: these cards are on their way
+    if (fresh && want?.fresh && want.ruleset === ruleset && want.code === code && want.certified === certified) return this.ask();
     this.want = { ruleset, code, fresh, certified };
     this.parts.session.playAlone(true);
     return this.again();

@@ -36,9 +36,14 @@ export class TournamentActions {
    * Send a command; a refusal is said, in the words of tournaments.
    * @param {string} name of the button
    * @param {(n: number) => WireArray} make
-   * @returns {Promise<WireEvent | null>} null: refused
+   * @returns {Promise<WireEvent | null>} null: refused, or on its way already
    */
-  async send(name, make) {
+  send(name, make) {
+    return this.app.once.run(`tour.${name}`, () => this.request(name, make), (run, ms) => setTimeout(run, ms));
+  }
+
+  /** @param {string} name @param {(n: number) => WireArray} make @returns {Promise<WireEvent | null>} */
+  async request(name, make) {
     this.app.set({ busy: name, notice: null });
     try {
       return await this.line.request(make);
@@ -72,6 +77,7 @@ export class TournamentActions {
   /** Take part, for the first time or again. @param {string} code */
   async enter(code) {
     const { app } = this;
+    if (app.once.has('tour.enter')) return;
     if (app.state.tournament?.code !== code) app.dispatch({ type: '@tournament', code });
     if (await this.send('enter', (n) => cmd.openTournament(n, code, true))) this.desk.told();
     else await this.desk.open(code);

@@ -26,16 +26,16 @@ export function mark(name) {
 }
 
 /**
- * A button that runs a command and rests while it is under way.
+ * A button that runs a command and rests while it is under way; it keeps the focus meanwhile.
  * @param {App} app
  * @param {{name?: string, cls?: string, icon?: string, disabled?: boolean, click: () => unknown, [attribute: string]: any}} how
  * @param {...Children} label
  * @returns {VNode}
  */
 export function button(app, { name = '', cls = '', icon: picture = '', disabled = false, click, ...attributes }, ...label) {
-  const busy = name !== '' && app.ui.busy === name;
+  const busy = name !== '' && (app.ui.busy === name || app.once.has(name));
   return h('button.btn', {
-    type: 'button', class: cls, disabled: disabled || busy, 'aria-busy': busy ? 'true' : null, on: { click }, ...attributes,
+    type: 'button', class: cls, disabled, 'aria-disabled': busy ? 'true' : null, 'aria-busy': busy ? 'true' : null, on: { click }, ...attributes,
   }, picture && mark(picture), label);
 }
 
@@ -89,6 +89,7 @@ function foot(app) {
   return h('footer.wrap.foot', { key: 'foot' },
     h('a', { href: '/daily' }, app.t('daily.title')),
     h('a', { href: '/leaderboards' }, app.t('boards.title')),
+    app.state.me && h('a', { key: 'mine', href: `/player/${app.state.me.player}` }, app.t('foot.mine')),
     h('a', { href: '/t' }, app.t('nav.tournaments')),
     h('a', { href: '/solo' }, app.t('nav.solo')),
     h('a', { href: '/rules' }, app.t('foot.rules')),
