@@ -241,6 +241,7 @@ class Client {
       if (state.left !== 'left') this.app.act.notice(this.app.t(`left.${state.left}`), true);
       this.app.act.go({ page: 'home' }, { replace: true });
     }
+    if (route.page === 'room' && ui.noEntry?.code === route.code && ui.noEntry.refusal === 'noroom') this.tournaments.instead(route.code);
     const result = state.room?.result;
     if (result && (ui.proof?.heat !== result.heat || ui.proof.code !== result.code)) {
       if (ui.proof?.heat !== result.heat) this.resultAtMs = performance.now();

@@ -137,6 +137,8 @@ export function reasonText(lang, row, options) {
   const { vegas } = gameParts(options.ruleset);
   const params = { time: lang.exact(row.at_ms), cards: lang.t('cards', { n: row.out }), points: points(lang, row, vegas) };
   const tie = row.reason === 'tie';
+  // Nothing has counted since the gun, so there is no moment to be equal at
+  if (tie && row.at_ms === 0) return withEnd(lang, row, lang.t('reason.tie_none'));
   if (options.goal === 'score') {
     const key = row.reason === 'earlier' ? 'reason.score_later' : tie ? 'reason.tie_score' : 'reason.score_best';
     return withEnd(lang, row, lang.t(key, params));

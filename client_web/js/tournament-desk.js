@@ -8,6 +8,7 @@
 
 import { addStyles, Later } from './later.js';
 import { Refusal } from './socket.js';
+import { keepHosted } from './tournament/hosted.js';
 import { loading } from './views/states.js';
 import { cmd } from './wire.gen.js';
 
@@ -28,6 +29,8 @@ const PART = Object.freeze(['in', 'waiting', 'absent', 'unchecked']);
 const LATE_MS = 3000;
 /** After a heat one is taken back to the tournament, unless one does something on the page of the result. */
 const STAY_MS = 20_000;
+/** Whether a code is a tournament's is known for so long. */
+const INSTEAD_MS = 60_000;
 
 /** @typedef {Extract<Route, {page: 'tournaments' | 'tournament_new' | 'tournament' | 'console'}>} TournamentRoute */
 
@@ -44,6 +47,8 @@ export class TournamentDesk {
     this.opening = '';
     /** This connection cannot open it: it is not asked again by itself. */
     this.refused = '';
+    /** A code that is neither a room's nor a tournament's. */
+    this.nothing = '';
     /** Room of the heat that was gone to by itself. */
     this.taken = '';
     this.resultAtMs = 0;
@@ -106,6 +111,7 @@ export class TournamentDesk {
   /** @param {WireEvent} event */
   onEvent(event) {
     if (event.type === 'TournamentYou') this.told();
+    if (event.type === 'TournamentInfo') keepHosted(this.parts.keep, event.code, event.options.name);
   }
 
   /** One stands otherwise now. */
@@ -164,6 +170,16 @@ export class TournamentDesk {
       if (error.code === 'noroom') this.refuse(code);
     }
     if (this.opening === code) this.opening = '';
+  }
+
+  /** A code that is no room's may be a tournament's: that is then where one wants to go. @param {string} code */
+  instead(code) {
+    if (this.nothing === code) return;
+    const { app } = this.parts;
+    const { value, fault } = app.pull.at(`/api/tournament/${code}`, INSTEAD_MS);
+    if (value) app.act.go({ page: 'tournament', code }, { replace: true });
+    // Asked once: every answer of this kind is an error in the browser's eyes
+    else if (fault && fault !== 'offline') this.nothing = code;
   }
 
   /** There is no such tournament. @param {string} code */

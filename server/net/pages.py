@@ -45,6 +45,10 @@ _PAGE = re.compile(
 """Addresses of the client's own pages: each is answered with index.html, which finds its way."""
 _OWN = re.compile(r"/t/[A-Za-z0-9-]{1,40}/(screen|print)")
 """Pages with a document of their own: nothing of the player's client is on them."""
+_LOST = re.compile(
+    r"/(?!(?:api|v|js|css|lang|data|qr|ws|healthz|readyz)(?:/|$))[A-Za-z0-9_-]{1,64}(?:/[A-Za-z0-9_-]{1,64}){0,5}/?"
+)
+"""Addresses that somebody may have mistyped: a browser that opens one gets the client's page, which says so."""
 _VERSIONED = re.compile(r"/v/[0-9a-f]{12}(/.+)")
 _QR = re.compile(r"/qr(/[rtg]/[A-Za-z0-9]{1,16}|/)\.svg")
 _HOST = re.compile(r"[A-Za-z0-9.\-]{1,253}(?::[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](?::[0-9]{1,5})?")
@@ -175,9 +179,22 @@ class Pages:
             path = versioned.group(1)
         asset = self._assets.get(path)
         if asset is None:
-            return text(404)
+            return self._lost(request)
         reply = _reply(asset, request, keep)
         return self._announcing(reply, request) if path == "/index.html" else reply
+
+    def _lost(self, request: PageRequest) -> Reply:
+        """What is not there: in the words of the client for who reads pages, else bare."""
+        page = self._assets.get("/index.html")
+        reads = "text/html" in request.header("Accept").lower()
+        if page is None or not reads or not _LOST.fullmatch(request.path):
+            return text(404)
+        zipped = page.zipped if _takes_gzip(request.header("Accept-Encoding")) else None
+        coding = () if zipped is None else (("Content-Encoding", "gzip"),)
+        headers = (("Cache-Control", "no-store"), ("Vary", "Accept, Accept-Encoding"), *coding)
+        return self._announcing(
+            Reply(404, page.body if zipped is None else zipped, page.content_type, headers), request
+        )
 
     def _announcing(self, reply: Reply, request: PageRequest) -> Reply:
         """The client's page, with word of what it is going to ask for at this address: it sets out at once."""

@@ -60,6 +60,7 @@ test('each place has its reason in words', () => {
   assert.equal(text({ ended: 'won', place: 1, reason: 'tie', at_ms: 405_118 }), 'Finished at the same moment, 6:45.118');
   assert.equal(text({ place: 3, reason: 'ended' }), 'Time was up: 81 cards, 905 points');
   assert.equal(text({ place: 4, reason: 'score', score: 880 }), 'Also 81 cards, with fewer points: 880 points');
+  assert.equal(text({ reason: 'tie', ended: 'resigned', out: 0, score: 0, at_ms: 0 }), 'Equal: no card out (resigned)');
   assert.equal(text({ reason: 'tie', ended: 'resigned' }), 'Equal: 81 cards, 905 points, at the same moment (resigned)');
   assert.equal(text({ place: 5, reason: 'out', ended: 'resigned', out: 1, score: 1 }), 'Resigned: 1 card, 1 point');
   assert.equal(text({ reason: 'first', ended: 'won', score: 416, at_ms: 61_000 }, score), '$416, reached at 1:01.000');

@@ -45,6 +45,12 @@ test('running heats show counts, those that have ended their result', () => {
   assert.deepEqual(second.runners.map((one) => [one.name, one.count]), [['Cem', 103]]);
 });
 
+test('equals share a place in a running heat, and nobody has one before anything has counted', () => {
+  const places = (rows) => liveOrder(rows, 'first', []).map((one) => [one.entrant, one.place]);
+  assert.deepEqual(places([row('Ann'), row('Bob'), row('Cem')]), [['Ann', 0], ['Bob', 0], ['Cem', 0]]);
+  assert.deepEqual(places([row('Ann', { moves: 1 }), row('Bob'), row('Cem', { out: 2 })]), [['Cem', 1], ['Ann', 2], ['Bob', 2]]);
+});
+
 test('a big heat shows its leaders and says how many more there are', () => {
   const runners = Array.from({ length: 500 }, (_, at) => ({ entrant: `p${at}`, name: `p${at}`, place: at + 1, count: 9, ended: '', best: false, cut: false }));
   const shown = heatsPage([{ room: 'AAAAA', number: 1, done: false, runners, more: 0 }], 0);

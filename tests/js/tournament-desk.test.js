@@ -3,6 +3,7 @@ import { test } from 'node:test';
 
 import { Refusal } from '../../client_web/js/socket.js';
 import { memoryKeep } from '../../client_web/js/storage.js';
+import { hostedNames } from '../../client_web/js/tournament/hosted.js';
 import { Signal } from '../../client_web/js/tournament/signal.js';
 import { isTournament, TournamentDesk } from '../../client_web/js/tournament-desk.js';
 import { makeApp, NOW, tell } from './kit.js';
@@ -86,6 +87,30 @@ test('a tournament that is not there is forgotten and not asked for again by its
   assert.equal(asked.length, 1);
   assert.equal(desk.refused, CODE);
   assert.equal(app.state.tournament, null);
+});
+
+test('a code that is no room’s leads to the tournament of that code, and is asked about once', () => {
+  const { app, desk, went } = seated();
+  const told = { [`/api/tournament/${CODE}`]: { value: { info: {} }, fault: '' } };
+  const asked = [];
+  app.pull = { stale: () => {}, at: (path) => {
+    asked.push(path);
+    return { ageMs: 0, ...(told[path] ?? { value: null, fault: '404' }) };
+  } };
+  desk.instead(CODE);
+  assert.deepEqual(went(), [{ page: 'tournament', code: CODE }]);
+  desk.instead('QQQQQ');
+  desk.instead('QQQQQ');
+  assert.deepEqual(asked.slice(1), ['/api/tournament/QQQQQ']);
+  assert.equal(went().length, 1);
+});
+
+test('the name of a tournament is kept beside its token, and no other', () => {
+  const keep = memoryKeep();
+  keep.set('kupa:hosting', `${CODE}:secret ABCDE:other`);
+  const { hear } = seated({ keep });
+  hear(info(), info({ code: 'QQQQQ' }), info({ code: 'ABCDE', options: { name: 'Cup of the club' } }));
+  assert.deepEqual([...hostedNames(keep)], [[CODE, 'Club'], ['ABCDE', 'Cup of the club']]);
 });
 
 test('after a heat one is taken back when nothing was touched for a while', () => {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { textOf } from '../../client_web/js/dom.js';
 import { LANGUAGES } from '../../client_web/js/i18n.js';
 import { TournamentActions } from '../../client_web/js/tournament/actions.js';
+import { keepHosted } from '../../client_web/js/tournament/hosted.js';
 import { awaited, editText, faultOf, FORMATS, formOf, keptFields, knockedOut, lateRules, optionsOf, roundName, standingOf, tieValue, wentOn } from '../../client_web/js/tournament/model.js';
 import { Refusal } from '../../client_web/js/socket.js';
 import { memoryKeep } from '../../client_web/js/storage.js';
@@ -214,6 +215,20 @@ test('every refusal of a click is said in the words of tournaments', async () =>
     assert.equal(await app.tour.host(CODE, 'undo', '', 1), false);
     assert.deepEqual(app.did.at(-1), ['notice', app.t(`tour.no.${code}`), true]);
   }
+});
+
+test('a code is typed on the page of tournaments as people type it, and one hosts by name', () => {
+  const app = evening();
+  keepHosted(app.tour.keep, CODE, 'Thursday League');
+  const submit = () => all(list(app)).find((node) => node.props?.class === 'joinrow').props.on.submit({ preventDefault: () => {} });
+  app.set({ joinCode: 'zq-ph' });
+  submit();
+  assert.equal(app.ui.joinBad, true);
+  assert.ok(textOf(list(app)).includes('five letters, and never I or O'));
+  app.set({ joinCode: ' zqp hr ' });
+  submit();
+  assert.deepEqual(app.did.at(-1).slice(0, 2), ['go', { page: 'tournament', code: 'ZQPHR' }]);
+  assert.ok(textOf(list(app)).includes('Thursday League'));
 });
 
 test('a host link is kept on the device, and a revoked one says what it is', async () => {

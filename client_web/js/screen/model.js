@@ -162,7 +162,10 @@ export function liveOrder(rows, goal, home) {
     const at = a.key.findIndex((value, i) => value !== b.key[i]);
     return at < 0 ? 0 : (a.key[at] ?? 0) - (b.key[at] ?? 0);
   });
-  return ordered.map(({ row }, at) => ({ ...row, place: at + 1 }));
+  // Equals share a place; before anything has counted there is none
+  const same = (/** @type {(number | undefined)[]} */ a, /** @type {(number | undefined)[]} */ b) => a.slice(0, -1).every((value, i) => value === b[i]);
+  const started = rows.some((row) => row.moves > 0 || row.out > 0 || row.ended);
+  return ordered.map(({ row, key }) => ({ ...row, place: started ? ordered.findIndex((one) => same(one.key, key)) + 1 : 0 }));
 }
 
 /** How many panels and rows fit, for so many heats. @param {Panel[]} all */

@@ -66,6 +66,25 @@ def test_what_is_not_there_is_404_and_not_kept(path: str) -> None:
     assert header(reply, "Cache-Control") == "no-store"
 
 
+@pytest.mark.parametrize("path", ["/nope", "/r/", "/d/", "/p/nope", "/player/nope", "/r/A/B/C", "/t/KMPQR/a/b"])
+def test_who_reads_pages_is_told_in_the_words_of_the_client_that_there_is_none(path: str) -> None:
+    reply = ask(path, Accept="text/html,*/*;q=0.8", Accept_Encoding="gzip")
+    assert (reply.status, gzip.decompress(reply.body)) == (404, BODY)
+    assert ask(path, Accept="text/html").body == BODY
+    assert header(reply, "Cache-Control") == "no-store"
+    assert ask(path, Accept="application/json").body == b"Not Found\n"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api", "/api/heats", "/v/nope", "/js/main", "/css/", "/lang/en", "/ws/a", "/x.js", "/r/../nope", "/%2e/nope",
+     "/r//nope", "/a/b/c/d/e/f/g", f"/{'a' * 65}"],
+)  # fmt: skip
+def test_files_the_api_and_what_nobody_mistypes_have_their_bare_404(path: str) -> None:
+    reply = ask(path, Accept="text/html")
+    assert (reply.status, reply.body) == (404, b"Not Found\n")
+
+
 def test_a_file_in_this_version_may_be_kept_for_ever() -> None:
     reply = ask(f"/v/{VERSION}/js/main.js")
     assert (reply.status, reply.body) == (200, b"main")

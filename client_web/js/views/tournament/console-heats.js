@@ -53,30 +53,32 @@ function card(app, info, whole, round, heat, at, live) {
   const rows = lines(info, heat, live);
   return h('section.heat', { key: heat.room },
     h('h3', null, app.t('tour.heat', { n: at + 1 }), h('span.chip', { class: state[1] || null }, app.t(state[0] ?? '', { n: away }))),
-    h('ol', null, rows.slice(0, ROWS).map((row, place) => line(app, info, whole, row, place))),
+    h('ol', null, rows.slice(0, ROWS).map((row) => line(app, info, whole, row))),
     rows.length > ROWS && h('p.small.muted', null, app.t('tour.rows_more', { n: rows.length - ROWS })),
     heat.open && h('a.small', { href: `/r/${heat.room}`, 'aria-label': app.t('tour.watch_of', { n: at + 1 }) }, app.t('tour.watch')));
 }
 
-/** @typedef {{entrant: string, value: number, there: string}} Line */
+/** @typedef {{entrant: string, place: number, value: number, there: string}} Line 0: there is no order yet */
 
 /** Rows of a heat, best first: as they end, or as they are. @param {TournamentInfo} info @param {HeatOf} heat @param {LiveRow[]} live @returns {Line[]} */
 function lines(info, heat, live) {
   const score = info.options.goal === 'score';
   const value = (/** @type {LiveRow | HeatRow} */ row) => (score ? row.score : row.out);
-  if (heat.rows.length) return [...heat.rows].sort((a, b) => a.place - b.place).map((row) => ({ entrant: row.entrant, value: value(row), there: 'yes' }));
-  if (live.length) return [...live].sort((a, b) => value(b) - value(a)).map((row) => ({ entrant: row.entrant, value: value(row), there: row.there }));
-  return heat.entrants.map((entrant) => ({ entrant, value: 0, there: '' }));
+  if (heat.rows.length) return [...heat.rows].sort((a, b) => a.place - b.place).map((row) => ({ entrant: row.entrant, place: row.place, value: value(row), there: 'yes' }));
+  const started = live.some((row) => row.moves > 0 || row.out > 0 || row.ended);
+  const place = (/** @type {LiveRow} */ row) => (started ? 1 + live.filter((other) => value(other) > value(row)).length : 0);
+  if (live.length) return [...live].sort((a, b) => value(b) - value(a)).map((row) => ({ entrant: row.entrant, place: place(row), value: value(row), there: row.there }));
+  return heat.entrants.map((entrant) => ({ entrant, place: 0, value: 0, there: '' }));
 }
 
-/** @param {App} app @param {TournamentInfo} info @param {Whole} whole @param {Line} row @param {number} at */
-function line(app, info, whole, row, at) {
+/** @param {App} app @param {TournamentInfo} info @param {Whole} whole @param {Line} row */
+function line(app, info, whole, row) {
   const name = names(app, whole)(row.entrant);
   const { cards, vegas } = gameParts(info.options.ruleset);
   const score = info.options.goal === 'score';
   const shown = score ? app.lang.score(row.value, vegas) : app.lang.number(row.value);
   return h('li', { key: row.entrant },
-    h('span', { 'aria-hidden': 'true' }, app.lang.number(at + 1)),
+    h('span', { 'aria-hidden': 'true' }, row.place ? app.lang.number(row.place) : '–'),
     h('span.n', null, h('span', { translate: 'no' }, name), (row.there === 'away' || row.there === 'never') && h('span.off', null, mark('off'), h('span.sr', null, app.t(`tour.there.${row.there}`)))),
     score ? h('span', null) : h('progress', { max: cards, value: row.value, 'aria-label': app.t('cards', { n: row.value }) }),
     h('b.num', null, shown));
