@@ -206,6 +206,35 @@ async def test_a_game_goes_on_when_the_line_comes_back(meet: Meet, way: Way) -> 
     await table.shows(last)
 
 
+async def test_a_lost_connection_is_said_before_the_line_is_given_up_and_goes_with_the_answer(
+    meet: Meet, way: Way
+) -> None:
+    ann = await meet("Ann", url=way.address)
+    ann.expects(LOST_LINE)
+    await sit_down(ann, DOUBLE)
+    lost = ann.page.get_by_role("main").get_by_text("Connection lost")
+    way.hold()
+    await ann.page.keyboard.press("Space")
+    await expect(lost).to_be_visible(timeout=6000)
+    await expect(ann.page.get_by_text("saving…")).to_be_hidden()
+    way.go_on()
+    await expect(lost).to_be_hidden()
+    await ann.hears("Connected again")
+    await expect(ann.page.get_by_role("alert")).to_have_text("")
+
+
+async def test_a_device_without_network_says_so_at_once(meet: Meet, way: Way) -> None:
+    ann = await meet("Ann", url=way.address)
+    ann.expects(LOST_LINE)
+    ann.expects("ERR_INTERNET_DISCONNECTED")
+    await sit_down(ann, DOUBLE)
+    lost = ann.page.get_by_role("main").get_by_text("Connection lost")
+    await ann.context.set_offline(True)
+    await expect(lost).to_be_visible(timeout=6000)
+    await ann.context.set_offline(False)
+    await expect(lost).to_be_hidden()
+
+
 async def test_the_newer_tab_takes_over_and_the_older_one_says_so_at_once(meet: Meet) -> None:
     ann = await meet("Ann")
     await sit_down(ann, DOUBLE)
@@ -252,7 +281,7 @@ async def test_a_code_is_forgiven_its_form_and_an_error_names_what_is_wrong(meet
     await ann.hears("“!” cannot be in a deal code")
     await expect(ann.button("Deal")).to_be_disabled()
     await field.fill(" ds1 dın  rqp-rarr ")
-    await ann.hears("Not certified")
+    await ann.hears("Given code: whether it can be won")
     await field.press("Enter")
     await ann.table().shows(start(DOUBLE))
     await expect(ann.button(DOUBLE)).to_be_visible()

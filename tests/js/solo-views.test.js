@@ -66,9 +66,9 @@ test('the window offers what each game has', () => {
   assert.equal(app.ui.solo.ruleset, 'SS1-D1N');
 });
 
-test('a typed code is forgiven its form, brings its game, and is said not to be certified', () => {
+test('a typed code is forgiven its form, brings its game, and is said to be given', () => {
   const app = makeApp();
-  assert.equal(type(app, 'ss1 d3n aaaa aab'), 'Single · Draw 3. Not certified: nobody has checked that this deal can be won.');
+  assert.equal(type(app, 'ss1 d3n aaaa aab'), 'Single · Draw 3. Given code: whether it can be won is not checked here.');
   assert.equal(app.ui.solo.ruleset, 'SS1-D3N');
 });
 

@@ -7,7 +7,7 @@ import { h, textOf } from '../../client_web/js/dom.js';
 import { Language, LANGUAGES } from '../../client_web/js/i18n.js';
 import { DEFAULTS } from '../../client_web/js/settings.js';
 import { reduce } from '../../client_web/js/store.js';
-import { scaleTop, shortName } from '../../client_web/js/views/chart.js';
+import { scale, shortName } from '../../client_web/js/views/chart.js';
 import { device } from '../../client_web/js/views/device.js';
 import { layer } from '../../client_web/js/views/dialogs.js';
 import { home } from '../../client_web/js/views/home.js';
@@ -144,6 +144,25 @@ test('a room says whether its deals are certified, and the result how hard the d
   assert.match(textOf(shown('hard')), /Certified: it can be won.*Difficulty: hard/);
   assert.ok(all(shown('hard')).some(({ props }) => props.href === '/replay/HEATAAAAAA#b=1,solution'));
   assert.match(textOf(shown('')), /Not certified/);
+  assert.match(textOf(resultPage(over, over.state.room, { ...result, nonce: '', commitment: '' })), /Given code: not checked here/);
+  assert.match(facts({ code: 'DS1-D1N-AAAAAAB' }), /Given code: not checked here/);
+});
+
+test('one’s own results are one link away, and a name of the wrong length is said so before it is sent', () => {
+  const app = makeApp('en');
+  assert.ok(all(home(app)).filter(({ props }) => props.href === '/player/p0').length >= 2);
+  app.ui.dialog = 'name';
+  const save = (/** @type {string} */ name) => {
+    app.ui.name = name;
+    app.did.length = 0;
+    const sheet = layer(app);
+    assert.ok(all(sheet).some(({ props }) => props.href === '/player/p0'));
+    all(sheet).find(({ tag }) => tag.startsWith('form')).props.on.submit({ preventDefault() {} });
+    return app.did;
+  };
+  assert.deepEqual(save(' x '), [['notice', 'A name has at least two characters.', true]]);
+  assert.deepEqual(save('x'.repeat(21)), [['notice', 'A name has at most 20 characters.', true]]);
+  assert.deepEqual(save('Deniz'), [['rename']]);
 });
 
 test('the form asks for certified deals, and says so where there are none', () => {
@@ -154,9 +173,9 @@ test('the form asks for certified deals, and says so where there are none', () =
   };
   assert.match(textOf(form({})), /Certified deals, when one is ready/);
   assert.doesNotMatch(textOf(form({})), /Not certified/);
-  for (const more of [{ ruleset: 'DS1-D3V' }, { code: 'DS1-D1N-AAAAAAB' }]) {
+  for (const [more, said] of [[{ ruleset: 'DS1-D3V' }, /Not certified/], [{ code: 'DS1-D1N-AAAAAAB' }, /Given code: not checked here/]]) {
     assert.doesNotMatch(textOf(form(more)), /Certified deals, when one is ready/);
-    assert.match(textOf(form(more)), /Not certified/);
+    assert.match(textOf(form(more)), said);
   }
 });
 
@@ -267,12 +286,17 @@ test('a spectator sees counts and order, and no table', () => {
   const app = inRoom('en', { type: 'SeatFreed', seat: 0 }, heatInfo, info({ phase: 'running' }), { type: 'Progress', rows: [1, 5, 50, 9, 0] });
   const page = watch(app, app.state.room, app.state.room.heat);
   assert.match(textOf(page), /1:00/);
+  assert.match(textOf(page), /How the race goes/);
   assert.ok(all(page).some((node) => node.tag === 'progress' && node.props.value === 5));
 });
 
-test('the scale of a chart ends where its curves nearly fill it', () => {
-  assert.deepEqual([1, 13, 14, 27, 53, 104].map((value) => scaleTop(value, 104)), [13, 13, 26, 52, 104, 104]);
-  assert.deepEqual([7, 90, 430, 1300].map((value) => scaleTop(value, 0)), [10, 100, 500, 2000]);
+test('the scale of a chart has even, whole steps and ends where its curves nearly fill it', () => {
+  const tops = (/** @type {number[]} */ values, /** @type {number} */ most) => values.map((value) => scale(0, value, most).at(-1));
+  assert.deepEqual(tops([1, 13, 14, 27, 53, 104], 104), [2, 20, 20, 30, 60, 104]);
+  assert.deepEqual(tops([1, 13, 52], 52), [2, 20, 52]);
+  assert.deepEqual(scale(0, 7, 104), [0, 4, 8]);
+  assert.deepEqual(tops([7, 90, 430, 1300], 0), [8, 100, 500, 2000]);
+  assert.deepEqual(scale(-104, 1, 0), [-120, -80, -40, 0, 40]);
 });
 
 test('the end of a curve bears a short name', () => {

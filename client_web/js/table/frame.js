@@ -15,7 +15,7 @@ import { Toast, Veil, makeQuestion, makeTray, speak } from './overlays.js';
 
 /** Tools of the dock and their icons. @type {Readonly<Record<string, string>>} */
 const ICON = Object.freeze({
-  undo: 'undo', hint: 'hint', react: 'smile', resign: 'flag', settings: 'settings', share: 'share', new: 'plus', rules: 'eye', leave: 'back',
+  undo: 'undo', hint: 'hint', react: 'smile', resign: 'flag', settings: 'settings', share: 'share', new: 'plus', rules: 'book', leave: 'back',
 });
 /** From here on the clock says that time is short. */
 const SHORT_MS = 60_000;

@@ -42,16 +42,16 @@ export function shortName(name) {
  */
 export function chart(app, curves, what, most) {
   const values = curves.flatMap((curve) => curve.points.map((point) => point[what]));
-  const high = scaleTop(Math.max(1, ...values), most);
-  const low = Math.min(0, ...values);
+  const ticks = scale(Math.min(0, ...values), Math.max(1, ...values), most);
+  const [low = 0] = ticks;
+  const high = ticks.at(-1) ?? 1;
   const long = Math.max(1000, ...curves.map((curve) => curve.endMs));
   const x = (/** @type {number} */ ms) => LEFT + (Math.min(ms, long) / long) * (RIGHT - LEFT);
   const y = (/** @type {number} */ value) => BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP);
   const ordered = [...curves].sort((a, b) => Number(a.you) - Number(b.you));
-  const middle = (high + low) / 2;
   return h('svg.chart.chart--wide', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': describe(app, curves, what) },
-    h('path', { class: 'axis', d: `M${LEFT} ${BOTTOM}H${RIGHT}M${LEFT} ${TOP}V${BOTTOM}M${LEFT} ${y(middle)}H${RIGHT}` }),
-    [high, middle, low].map((value) => h('text', { x: LEFT - 5, y: y(value) + 4, 'text-anchor': 'end' }, app.lang.number(Math.round(value)))),
+    h('path', { class: 'axis', d: `M${LEFT} ${BOTTOM}H${RIGHT}M${LEFT} ${TOP}V${BOTTOM}${ticks.slice(1, -1).map((value) => `M${LEFT} ${round(y(value))}H${RIGHT}`).join('')}` }),
+    ticks.map((value) => h('text', { x: LEFT - 5, y: round(y(value)) + 4, 'text-anchor': 'end' }, app.lang.number(value))),
     [0, long / 2, long].map((ms, i) => h('text', { x: x(ms), y: BOTTOM + 22, 'text-anchor': ['start', 'middle', 'end'][i] }, app.lang.clock(ms))),
     ordered.map((curve) => h('path', { class: curve.you ? 'me' : null, d: pathOf(curve, what, x, y) })),
     labels(ordered, what, x, y));
@@ -67,13 +67,28 @@ export function chartShare(ms, longMs) {
 }
 
 /**
- * Upper end of the scale: so far that the curves fill it, but not beyond the end of a game.
+ * The marks of the scale, whole and evenly spaced, from the lowest to the highest: so far that the
+ * curves fill it, but not beyond the end of a game.
+ * @param {number} least 0 or less
  * @param {number} value the highest there is
  * @param {number} most 0 for no end
+ * @returns {number[]}
  */
-export function scaleTop(value, most) {
-  const steps = most ? [most / 8, most / 4, most / 2, most] : [1, 2, 5, 10].map((step) => step * 10 ** Math.floor(Math.log10(value)));
-  return steps.find((step) => step >= value) ?? value;
+export function scale(least, value, most) {
+  const sizes = [1, 2, 4, 5, 10, 15, 20, 25, 30, 40, 50];
+  if (most && least === 0) {
+    const half = sizes.find((size) => 2 * size >= value) ?? most / 2;
+    const step = Math.min(half, most / 2);
+    return [0, step, 2 * step];
+  }
+  const tall = 10 ** Math.max(0, Math.floor(Math.log10(value - least)) - 1);
+  const step = sizes.map((size) => size * tall).find((size) => count(least, value, size) <= (least < 0 ? 4 : 2)) ?? value;
+  return Array.from({ length: count(least, value, step) + 1 }, (_, i) => (Math.floor(least / step) + i) * step);
+}
+
+/** How many steps reach from one value to the other. @param {number} least @param {number} value @param {number} step */
+function count(least, value, step) {
+  return Math.ceil(value / step) - Math.floor(least / step);
 }
 
 /**

@@ -38,7 +38,7 @@ export function pullToday(app) {
 /** A game of the daily deals in few words. @param {App} app @param {string} ruleset */
 export function shortGame(app, ruleset) {
   const { family, vegas } = gameParts(ruleset);
-  return vegas ? app.t('scoring.V') : `${app.t(`game.${family}`)}, ${app.t(`draw.${gameParts(ruleset).draw}`).toLocaleLowerCase(app.lang.tag)}`;
+  return vegas ? `${app.t(`game.${family}`)}, ${app.t('scoring.V')}` : `${app.t(`game.${family}`)}, ${app.t(`draw.${gameParts(ruleset).draw}`).toLocaleLowerCase(app.lang.tag)}`;
 }
 
 /** @param {App} app @param {string} date empty: today @returns {VNode[]} */

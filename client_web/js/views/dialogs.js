@@ -11,6 +11,7 @@ import { settingsFields } from './settings.js';
 /** @import { App, DialogName } from '../app.js' */
 /** @import { Children, VNode } from '../dom.js' */
 
+const MIN_NAME = 2;
 const MAX_NAME = 20;
 
 /** @param {App} app @returns {VNode[]} */
@@ -70,11 +71,19 @@ function sheet(app, key, title, ...content) {
     notice(app)));
 }
 
+/** What can be told of a name without the server is said at once. @param {App} app */
+function rename(app) {
+  const letters = [...app.ui.name.trim().normalize('NFC')].length;
+  if (letters < MIN_NAME) app.act.notice(app.t('no.name_short'), true);
+  else if (letters > MAX_NAME) app.act.notice(app.t('no.name_long'), true);
+  else void app.act.rename();
+}
+
 /** @param {App} app */
 function nameDialog(app) {
-  const tag = app.state.me?.tag ?? '';
+  const { tag = '', player = '' } = app.state.me ?? {};
   return sheet(app, 'name', app.t('name.title'),
-    h('form.stack', { on: { submit: (event) => { event.preventDefault(); void app.act.rename(); } } },
+    h('form.stack', { on: { submit: (event) => { event.preventDefault(); rename(app); } } },
       h('div.field', null,
         h('label', { for: 'name' }, app.t('name.label')),
         h('input.input', {
@@ -85,7 +94,8 @@ function nameDialog(app) {
       h('div.row', null,
         h('button.btn.btn--do', { type: 'submit', disabled: app.ui.busy === 'name' }, app.t('name.save')),
         button(app, { click: () => app.act.close() }, app.t('dialog.cancel')),
-        h('a.push', { href: '/device', on: { click: () => app.act.close() } }, app.t('foot.device')))));
+        player && h('a.push', { key: 'mine', href: `/player/${player}`, on: { click: () => app.act.close() } }, app.t('foot.mine')),
+        h('a', { key: 'device', class: player ? null : 'push', href: '/device', on: { click: () => app.act.close() } }, app.t('foot.device')))));
 }
 
 /** @param {App} app */

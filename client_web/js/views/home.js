@@ -64,7 +64,8 @@ function hero(app) {
             GAMES.map((id) => h('option', { value: id, selected: id === app.ui.game }, gameName(app.lang, id))))),
         h('p.under', null, app.t('home.under'))),
       me && !app.named && h('p.under', null, app.t('home.as', { name: me.name }), ' ',
-        h('button.link', { type: 'button', on: { click: () => app.act.open('name') } }, app.t('home.rename')))),
+        h('button.link', { type: 'button', on: { click: () => app.act.open('name') } }, app.t('home.rename'))),
+      me && h('p.under', { key: 'mine' }, h('a', { href: `/player/${me.player}` }, app.t('foot.mine')))),
     foreign('hand', makeHand));
 }
 

@@ -105,7 +105,7 @@ export function optionFields(app) {
 /** Ruling 24: a game without certified deals says so, and so does a given one. @param {App} app */
 function certifiedField(app) {
   const { ruleset, code, certified } = app.ui.form.options;
-  if (code || !isCertifiable(ruleset)) return h('p.small.muted', { key: 'uncertified' }, app.t('fact.uncertified'));
+  if (code || !isCertifiable(ruleset)) return h('p.small.muted', { key: 'uncertified' }, app.t(code ? 'fact.given' : 'fact.uncertified'));
   return toggle(app.t('form.certified'), certified, (on) => edit(app, { certified: on }));
 }
 

@@ -32,7 +32,7 @@ function winnable(app, result) {
   if (!result.code) return null;
   const certified = Boolean(result.difficulty);
   return h('li', { key: 'winnable' }, mark(certified ? 'check' : 'eye'),
-    h('div', null, app.t(certified ? 'daily.certified' : 'fact.uncertified'),
+    h('div', null, app.t(certified ? 'daily.certified' : result.nonce ? 'fact.uncertified' : 'fact.given'),
       certified && h('small', null, `${app.t(`difficulty.${result.difficulty}`)} · `,
         h('a', { href: `/replay/${result.heat}#b=${result.rows.slice(0, 1).map(({ seat }) => seat)},solution` }, app.t('result.way')))));
 }

@@ -20,7 +20,7 @@ export function waiting(app, room) {
     h('h1', { key: 'title', tabindex: '-1' }, title(app, room)),
     h('div.row.facts-row', { key: 'facts' },
       optionFacts(app.lang, { ...room.info.options, match: false }).map((fact) => h('span.chip', null, fact)),
-      room.info.kind !== 'chase' && h('span.chip', null, app.t(room.info.options.certified ? 'fact.certified' : 'fact.uncertified')),
+      room.info.kind !== 'chase' && h('span.chip', null, app.t(room.info.options.certified ? 'fact.certified' : room.info.options.code ? 'fact.given' : 'fact.uncertified')),
       room.info.options.best_of > 1 && h('span.chip', null, app.t('room.deal_of', { n: room.info.deal, of: room.info.options.best_of })),
       room.info.locked && h('span.chip.chip--warn', null, mark('lock'), app.t('room.locked'))),
     h('div.two.room', { key: 'two' },
