@@ -112,8 +112,10 @@ class DailyPages:
         if found is None or day is None or found[2] not in daily.DAILY:
             raise NotThere
         deal = await self._deals.of(day, found[2])
-        if deal is None:
+        if deal is None and (found[3] is not None or day != daily.day_of(self._clock.now_ms())):
             raise NotThere
+        if deal is None:  # not drawn yet: it comes, and who looks again sees it
+            return json({"date": day, "final": False, "ready": False, **await self._counted(day, found[2], None)})
         if found[3] is not None:
             return json(await self._replay(deal, found[3]))
         return json(await self._brief.get((day, found[2]), lambda: self._shown(deal)))
@@ -123,6 +125,7 @@ class DailyPages:
         shown = {
             "date": deal.day,
             "final": revealed is not None,
+            "ready": True,
             **await self._counted(deal.day, deal.ruleset, deal),
         }
         if revealed is None:

@@ -33,7 +33,7 @@ const today = (more = {}) => ({
   date: DAY, now_ms: 1000, ends_ms: 3_601_000, final_ms: 9_000_000,
   rulesets: [{ ruleset: 'DS1-D1N', headline: true, ready: true, certified: true, players: 340, finished: 322, won: 300, best_time: row(1), best_score: row(1), ...more }],
 });
-const deal = (more = {}) => ({ date: DAY, ruleset: 'DS1-D1N', final: false, certified: true, id: 'X', commitment: 'ab'.repeat(32), ...more });
+const deal = (more = {}) => ({ date: DAY, ruleset: 'DS1-D1N', final: false, ready: true, certified: true, id: 'X', commitment: 'ab'.repeat(32), ...more });
 
 /** An app to which the server tells these things by the beginning of their address. */
 function told(tag, answers) {

@@ -25,7 +25,7 @@ function fits(path, { id, code, nonce, commitment }) {
 export function reveal(app, day, ruleset) {
   const path = `/api/daily/${day}/${ruleset}`;
   const deal = app.pull.at(path, FRESH_MS).value;
-  if (!deal) return null;
+  if (!deal?.ready) return null;
   const seal = h('small.code', { translate: 'no' }, shortSeal(deal.commitment));
   if (!deal.final || !deal.code) {
     return h('section.panel', { key: 'reveal' }, h('h2', null, app.t('reveal.sealed_title')),

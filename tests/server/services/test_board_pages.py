@@ -224,6 +224,14 @@ async def test_what_is_no_daily_is_not_there(days: Days, path: str) -> None:
     assert (await asks(days, f"/api/daily/{path.replace('today', days.today)}"))[0] == 404
 
 
+async def test_a_deal_of_today_that_is_not_drawn_yet_is_on_its_way(days: Days) -> None:
+    """Ruling 24: it says so; nothing is missing."""
+    told = await shown(days, f"/api/daily/{days.today}/DS1-D1V")
+    assert (told["ready"], told["final"], told["commitment"], told["players"]) == (False, False, "", 0)
+    await opens(await days.servers.person("Ann"))
+    assert (await shown(days, f"/api/daily/{days.today}/{GAME}"))["ready"]
+
+
 async def test_tomorrow_is_nowhere(days: Days) -> None:
     """Findings L10: no answer holds a future deal, and asking draws none."""
     tomorrow = daily.nth(daily.number(days.today) + 1)
