@@ -112,7 +112,7 @@ async def test_a_name_made_of_markup_is_refused_or_shown_as_text_to_everybody(me
     dialog = ann.page.get_by_role("dialog", name="Your name")
     await dialog.get_by_label("Name").fill(TOO_LONG)
     await dialog.get_by_role("button", name="Save").click()
-    await expect(dialog.get_by_text(words()("no.name"))).to_be_visible()
+    await expect(dialog.get_by_text(words()("no.name_long"))).to_be_visible()
     await dialog.get_by_role("button", name="Cancel").click()
 
     await ann.rename(MARKUP)
