@@ -156,6 +156,7 @@ class Client {
       language: (tag) => words(tag),
     }, this.desk);
     window.addEventListener('online', () => this.line.hurry());
+    window.addEventListener('offline', () => this.line.offline());
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.line.wake();
     });

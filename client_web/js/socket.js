@@ -117,6 +117,11 @@ export class Connection {
     if (this.status.phase === 'waiting') this.start();
   }
 
+  /** The device says that it has no network: the line is given up at once, and tried again. */
+  offline() {
+    if (this.status.phase === 'open' || this.status.phase === 'connecting') this.lose('retry');
+  }
+
   /** Look at the line now: the page was hidden or the machine asleep. */
   wake() {
     if (this.status.phase === 'waiting') this.hurry();

@@ -292,6 +292,16 @@ test('a network that comes back is used at once', () => {
   assert.equal(sockets.length, 2);
 });
 
+test('a device that says it has no network gives the line up at once, whatever becomes of its socket', () => {
+  welcome();
+  line.offline();
+  assert.equal(line.status.phase, 'waiting');
+  line.hurry();
+  assert.equal(line.status.phase, 'connecting');
+  line.offline();
+  assert.equal(line.status.phase, 'waiting');
+});
+
 test('a frame that is not of the protocol stops the line instead of looping', (t) => {
   t.mock.method(console, 'error', () => {});
   welcome();

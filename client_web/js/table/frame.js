@@ -9,7 +9,7 @@
 import { below } from '../base.js';
 import { brandMark, icon } from '../cards.js';
 import { el, setAll } from './dom.js';
-import { Toast, Veil, makeQuestion, makeTray, speak } from './overlays.js';
+import { Toast, Veil, makeQuestion, makeTray, speak, unsay } from './overlays.js';
 
 /** @import { Translate } from './labels.js' */
 
@@ -228,6 +228,11 @@ export class Frame {
   /** @param {string} text to be read out */
   say(text) {
     speak(this.live.polite, text);
+  }
+
+  /** @param {string} text that was read out and is not true any more */
+  unsay(text) {
+    unsay(this.live.polite, text);
   }
 
   destroy() {

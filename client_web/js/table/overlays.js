@@ -31,6 +31,8 @@ export class Toast {
    */
   show(text, { bad = false, ms = TOAST_MS } = {}) {
     clearTimeout(this.timer);
+    // What was true until now is not found by reading on either
+    if (!text && this.lasting) unsay(this.lasting.bad ? this.live.assertive : this.live.polite, this.lasting.text);
     if (!text || ms === 0) this.lasting = text ? { text, bad } : null;
     this.draw(text ? { text, bad } : null);
     if (!text) return;
@@ -57,6 +59,11 @@ export class Toast {
  */
 export function speak(region, text) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** Take away what is not true any more; nothing is read out. @param {HTMLElement} region @param {string} text */
+export function unsay(region, text) {
+  if (region.textContent?.trim() === text) region.textContent = '';
 }
 
 /**

@@ -121,7 +121,7 @@ export function streakPanel(app, day, today) {
   const numbers = [[me.streak.now, 'daily.in_a_row'], [me.streak.best, 'daily.longest'], [month, 'daily.this_month']];
   return h('section.panel', { key: 'streak' },
     h('h2', null, app.t('daily.days')),
-    h('dl.streak', null, numbers.map(([n, key]) => h('div', { key: String(key) }, h('dt', null, app.t(String(key))), h('dd', null, app.lang.number(Number(n)))))),
+    h('dl.streak', null, numbers.map(([n, key]) => h('div', { key: String(key) }, h('dt', null, app.t(String(key), { n: Number(n) })), h('dd', null, app.lang.number(Number(n)))))),
     !me.streak.today && me.streak.now > 0 && h('p.small', null, app.t('daily.keep_streak')),
     h('h3.small', { id: 'cal' }, monthText(app.lang, day)),
     h('ol.cal', { 'aria-labelledby': 'cal' },

@@ -46,7 +46,7 @@ function days(app, { streak, days: played, races }) {
     [races.results, 'profile.races'], [races.firsts, 'profile.firsts'],
   ];
   return h('section.panel', { key: 'days' }, h('h2', null, app.t('profile.numbers')),
-    h('dl.streak', null, numbers.map(([n, key]) => h('div', { key: String(key) }, h('dt', null, app.t(String(key))), h('dd', null, app.lang.number(Number(n)))))));
+    h('dl.streak', null, numbers.map(([n, key]) => h('div', { key: String(key) }, h('dt', null, app.t(String(key), { n: Number(n) })), h('dd', null, app.lang.number(Number(n)))))));
 }
 
 /** @param {App} app @param {GameRow} row */

@@ -9,6 +9,7 @@
 import { gameParts, seatName } from '../phrases.js';
 import { ownStanding, standings } from '../ranking.js';
 import { rulesetOf } from '../rules.js';
+import { racerOf } from '../store.js';
 import { mountBoard } from '../table/board.js';
 import { mountFrame } from '../table/frame.js';
 
@@ -158,7 +159,7 @@ export class Race {
     const { cards } = gameParts(room.info.options.ruleset);
     const now = this.app.now();
     this.board.setRivals(standings(heat, room.info.options.goal).map((row) => {
-      const who = room.seats[row.seat];
+      const who = racerOf(room, row.seat);
       const reaction = room.reactions[row.seat];
       return {
         seat: row.seat, place: row.place, out: row.out, total: cards, ended: row.ended,
@@ -230,7 +231,7 @@ export class Race {
     const own = ownStanding(room);
     if (!own || now < heat.info.gun_ms || now - this.spokenAtMs < SPEAK_MS[this.app.settings.spoken]) return;
     const [first] = standings(heat, room.info.options.goal);
-    const leader = first && first.seat !== room.seat ? room.seats[first.seat] : undefined;
+    const leader = first && first.seat !== room.seat ? racerOf(room, first.seat) : undefined;
     const text = leader
       ? this.app.t('race.progress_behind', { place: own.mine.place, of: own.of, n: own.mine.out, leader: seatName(this.app.lang, leader), lead: first?.out ?? 0 })
       : this.app.t('race.progress_ahead', { of: own.of, n: own.mine.out });

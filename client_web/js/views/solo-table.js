@@ -6,6 +6,7 @@
  * the table (`solo.js`), the sheets that open over it (`solo-sheets.js`).
  */
 
+import { LineWatch } from '../line-watch.js';
 import { gameParts } from '../phrases.js';
 import { rulesetOf } from '../rules.js';
 import { mountBoard } from '../table/board.js';
@@ -26,10 +27,6 @@ import { mountFrame } from '../table/frame.js';
  * @property {() => unknown} again asks for it once more
  */
 
-/** An answer that takes longer than this is worth a word. */
-const SAVING_MS = 700;
-/** A line that is down for less is not worth a word. */
-const LOST_MS = 1200;
 /** A refusal is read in peace. */
 const REFUSAL_MS = 4000;
 /** The last cards arrive and the foundations ripple before the panel covers them; at normal speed. */
@@ -53,7 +50,7 @@ export class SoloTable {
     /** @type {BoardChange | null} */
     this.own = null;
     this.pendingSinceMs = 0;
-    this.lostSinceMs = 0;
+    this.watch = new LineWatch();
     this.refusedAtMs = -REFUSAL_MS;
     this.toast = '';
     this.times = '';
@@ -220,11 +217,9 @@ export class SoloTable {
   warn() {
     const now = this.app.now();
     const open = this.app.state.status.phase === 'open';
-    if (open && this.lostSinceMs && now - this.lostSinceMs > LOST_MS) this.frame.say(this.app.t('line.back'));
-    if (open) this.lostSinceMs = 0;
-    else if (this.lostSinceMs === 0) this.lostSinceMs = now;
-    const lost = !open && now - this.lostSinceMs > LOST_MS;
-    this.frame.setSaving(open && (this.own?.pending ?? 0) > 0 && now - this.pendingSinceMs > SAVING_MS);
+    const { lost, back, saving } = this.watch.look({ now, open, pending: this.own?.pending ?? 0, pendingSinceMs: this.pendingSinceMs });
+    if (back) this.frame.say(this.app.t('line.back'));
+    this.frame.setSaving(saving);
     const text = lost ? this.lostText() : this.solo.looking ? this.app.t('solo.looking') : '';
     if (text === this.toast || now - this.refusedAtMs < REFUSAL_MS) return;
     this.toast = text;
