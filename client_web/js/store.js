@@ -21,6 +21,7 @@
  * @property {Readonly<Record<number, Row>>} rows by seat
  * @property {Readonly<Record<number, readonly Point[]>>} curves by seat, as seen live
  * @property {Readonly<Record<number, BoardEnded>>} ended by seat; places provisional
+ * @property {Readonly<Record<number, SeatRow>>} gone who raced and has left the room since, by seat
  */
 /**
  * @typedef {object} Room
@@ -80,6 +81,9 @@ export const START = Object.freeze({
   saved: null,
   tournament: null,
 });
+
+/** Who has left, apart from the seat and the name. */
+const GONE = Object.freeze({ type: 'SeatRow', player: '', tag: '', bot: 0, ready: false, present: false, you: false, wins: 0 });
 
 /** Points kept of one curve; beyond, every second one goes. */
 const CURVE_POINTS = 240;
@@ -199,7 +203,7 @@ function inRoom(room, event, nowMs) {
     case 'SeatRow':
       return seatRow(room, event);
     case 'SeatFreed':
-      return { ...room, seats: without(room.seats, event.seat), seat: room.seat === event.seat ? -1 : room.seat };
+      return seatFreed(room, event.seat);
     case 'HeatInfo':
       return heatInfo(room, event);
     case 'Progress':
@@ -229,8 +233,29 @@ function seatRow(room, event) {
 /** @param {Room} room @param {HeatInfo} info @returns {Room} */
 function heatInfo(room, info) {
   const snapshot = room.snapshot && { ...room.snapshot, heat: true };
-  if (room.heat?.info.heat === info.heat) return { ...room, snapshot, heat: { ...room.heat, info } };
-  return { ...room, snapshot, heat: { info, rows: {}, curves: {}, ended: {} } };
+  const before = room.heat?.info.heat === info.heat ? room.heat : { rows: {}, curves: {}, ended: {}, gone: {} };
+  const rows = info.gone.map(({ seat, name }) => ({ ...GONE, seat, name }));
+  const gone = { ...Object.fromEntries(rows.map((one) => [one.seat, one])), ...before.gone };
+  return { ...room, snapshot, heat: { ...before, info, gone } };
+}
+
+/** @param {Room} room @param {number} seat @returns {Room} who raced there keeps the name until the next heat */
+function seatFreed(room, seat) {
+  const { heat } = room;
+  const row = room.seats[seat];
+  const left = heat && row && heat.info.seats.includes(seat) && !heat.gone[seat];
+  return {
+    ...room, seats: without(room.seats, seat), seat: room.seat === seat ? -1 : room.seat,
+    heat: left ? { ...heat, gone: { ...heat.gone, [seat]: { ...row, present: false, you: false } } } : heat,
+  };
+}
+
+/**
+ * Who races on a seat of the heat, even when they have left the room since.
+ * @param {Room} room @param {number} seat @returns {SeatRow | undefined}
+ */
+export function racerOf(room, seat) {
+  return room.heat?.gone[seat] ?? room.seats[seat];
 }
 
 /** @param {Room} room @param {readonly number[]} ints five a seat @param {number} nowMs @returns {Room} */

@@ -212,7 +212,7 @@ export const FIELDS = Object.freeze({
   RoomInfo: ["code", "options", "phase", "host", "locked", "watchers", "deal", "decided", "startable_ms", "kind"],
   SeatRow: ["seat", "player", "name", "tag", "bot", "ready", "present", "you", "wins"],
   SeatFreed: ["seat"],
-  HeatInfo: ["heat", "number", "commitment", "gun_ms", "deadline_ms", "seats", "certified"],
+  HeatInfo: ["heat", "number", "commitment", "gun_ms", "deadline_ms", "seats", "certified", "gone"],
   BoardEnded: ["seat", "ended", "elapsed_ms", "place"],
   HeatResult: ["heat", "number", "rows", "code", "nonce", "commitment", "difficulty"],
   Reacted: ["seat", "reaction"],
@@ -277,6 +277,13 @@ export const FIELDS = Object.freeze({
  * @property {number} taken Seats that are taken.
  * @property {number} best_of As in `RoomOptions`.
  * @property {boolean} running A heat runs: who enters now watches.
+ */
+
+/**
+ * A seat of a heat whose player has left the room since the draw.
+ * @typedef {object} SeatLeft
+ * @property {number} seat Whose board.
+ * @property {string} name The name at the draw.
  */
 
 /**
@@ -494,6 +501,7 @@ export const FIELDS = Object.freeze({
  * @property {number} deadline_ms When time is up.
  * @property {Array<number>} seats The seats that race.
  * @property {boolean} certified The deal is known to be winnable.
+ * @property {Array<SeatLeft>} gone Seats of the heat whose players have left by now, in the order of `seats`. Who was there is told by `SeatFreed` alone, and knows the name.
  */
 
 /**
@@ -795,6 +803,15 @@ function readRoomRow(value) {
     taken: int(f[6]),
     best_of: int(f[7]),
     running: bool(f[8]),
+  };
+}
+
+/** @param {unknown} value @returns {SeatLeft} */
+function readSeatLeft(value) {
+  const f = array(value);
+  return {
+    seat: int(f[0]),
+    name: str(f[1]),
   };
 }
 
@@ -1334,6 +1351,7 @@ export function decodeEvent(frame) {
         deadline_ms: int(f[5]),
         seats: list(f[6], int),
         certified: f.length > 7 ? bool(f[7]) : false,
+        gone: f.length > 8 ? list(f[8], readSeatLeft) : [],
       };
     case 78:
       return {

@@ -73,6 +73,7 @@ def heat_info(state: RoomState) -> wire.HeatInfo | None:
         deadline_ms=heat.deadline_ms,
         seats=[one.seat for one in heat.seats],
         certified=heat.certified,
+        gone=[wire.SeatLeft(one.seat, one.name) for one in heat.seats if one.seat in heat.gone] if heat.gone else [],
     )
 
 

@@ -88,7 +88,7 @@ class Audience:
         """What a snapshot tells needs not be told again."""
         self._info = projection.room_info(state, at_ms)
         self._rows = {row.seat: row for row, _ in self._seats(state)}
-        self._heat = projection.heat_info(state)
+        self._heat = _told(projection.heat_info(state))
 
     def _seats(self, state: RoomState) -> list[tuple[SeatRow, ServerFrame]]:
         """The rows as they are for others, made once for all who come while nothing changes."""
@@ -167,7 +167,7 @@ class Audience:
             self._show_rows(state)
         elif self._teller is None:
             self._teller = asyncio.get_running_loop().call_later(GATHER_S, self._show_rows, state)
-        heat = projection.heat_info(state)
+        heat = _told(projection.heat_info(state))
         if heat != self._heat:
             self._heat = heat
             if heat is not None:
@@ -199,3 +199,8 @@ class Audience:
 def _own(row: SeatRow) -> ServerFrame:
     """The row as its own player is sent it."""
     return frame(msgspec.structs.replace(row, you=True))
+
+
+def _told(heat: HeatInfo | None) -> HeatInfo | None:
+    """The heat as those are told of it who are there: of who leaves they hear by `SeatFreed`."""
+    return heat if heat is None or not heat.gone else msgspec.structs.replace(heat, gone=[])

@@ -69,7 +69,7 @@ def describe(cls: type[msgspec.Struct]) -> Message:
             field.name,
             field.type,
             texts.get((cls.__name__, field.name), "The running number." if field.name == "n" else ""),
-            () if field.required else (field.default,),
+            () if field.required else (_default(field),),
         )
         for field in info.fields
     )
@@ -97,3 +97,8 @@ def members(enum: type[Enum]) -> list[tuple[str, Any, str]]:
     assert module is not None
     texts = _texts(module)
     return [(member.name, member.value, texts.get((enum.__name__, member.name), "")) for member in enum]
+
+
+def _default(field: msgspec.inspect.Field) -> object:
+    """What stands for a field that is left out; a list is made anew each time."""
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()

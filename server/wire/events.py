@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from server.wire.parts import BoardView, Event, RatingRow, ResultRow, RoomOptions, RoomRow, SoloRow
+import msgspec
+
+from server.wire.parts import BoardView, Event, RatingRow, ResultRow, RoomOptions, RoomRow, SeatLeft, SoloRow
 
 
 class Welcome(Event, frozen=True, tag=64):
@@ -180,6 +182,9 @@ class HeatInfo(Event, frozen=True, tag=77):
     """The seats that race."""
     certified: bool = False
     """The deal is known to be winnable."""
+    gone: list[SeatLeft] = msgspec.field(default_factory=list)
+    """Seats of the heat whose players have left by now, in the order of `seats`. Who was there is told by `SeatFreed`
+    alone, and knows the name."""
 
 
 class BoardEnded(Event, frozen=True, tag=78):

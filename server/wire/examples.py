@@ -100,6 +100,7 @@ EVENT_EXAMPLES: tuple[m.Event, ...] = (
         deadline_ms=_GUN_MS + 600_000,
         seats=[0, 1],
         certified=True,
+        gone=[m.SeatLeft(1, "Grace")],
     ),
     m.BoardEnded(seat=0, ended="won", elapsed_ms=187_450, place=1),
     m.HeatResult(

@@ -110,6 +110,15 @@ class RoomRow(Part, frozen=True):
     """A heat runs: who enters now watches."""
 
 
+class SeatLeft(Part, frozen=True):
+    """A seat of a heat whose player has left the room since the draw."""
+
+    seat: int
+    """Whose board."""
+    name: str
+    """The name at the draw."""
+
+
 class ResultRow(Part, frozen=True):
     """One board of a closed heat, in order of places (product P3)."""
 

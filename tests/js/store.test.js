@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { isHost, reduce, seatsOf, stageOf, START } from '../../client_web/js/store.js';
+import { isHost, racerOf, reduce, seatsOf, stageOf, START } from '../../client_web/js/store.js';
 
 const options = { ruleset: 'DS1-D1N', goal: 'first', minutes: 10, seats: 4 };
 const info = (more = {}) => ({
@@ -14,7 +14,7 @@ const seat = (number, more = {}) => ({
 });
 const heat = (more = {}) => ({
   type: 'HeatInfo', heat: 'HEATAAAAAA', number: 1, commitment: 'ab', gun_ms: 10_000, deadline_ms: 610_000,
-  seats: [0, 1], ...more,
+  seats: [0, 1], gone: [], ...more,
 });
 const progress = (...rows) => ({ type: 'Progress', rows: rows.flat() });
 
@@ -87,6 +87,17 @@ test('a seat that races sees the race, everybody else watches', () => {
   assert.equal(stageOf(after(racing).room), 'race');
   const late = after([...racing, { type: 'SeatFreed', seat: 0 }]);
   assert.equal(stageOf(late.room), 'watch');
+});
+
+test('who leaves in the middle of a race keeps the name until the next heat, for those who come late too', () => {
+  const room = (...events) => after([...racing, ...events]).room;
+  const left = room({ type: 'SeatFreed', seat: 1 });
+  assert.equal(left.seats[1], undefined);
+  assert.deepEqual([racerOf(left, 1).name, racerOf(left, 1).present], ['N1', false]);
+  assert.equal(racerOf(room({ type: 'SeatFreed', seat: 1 }, heat({ gun_ms: 11_000 })), 1).name, 'N1');
+  const late = after([info(), heat({ gone: [{ seat: 1, name: 'Bo' }] }), seat(0)]).room;
+  assert.deepEqual([racerOf(late, 0).name, racerOf(late, 1).name], ['N0', 'Bo']);
+  assert.equal(racerOf(room({ type: 'SeatFreed', seat: 1 }, heat({ heat: 'HEATBBBBBB' })), 1), undefined);
 });
 
 test('the order of HeatInfo and RoomInfo does not matter', () => {

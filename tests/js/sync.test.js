@@ -11,7 +11,7 @@ const open = { phase: 'open', verdict: null, retryAtMs: 0, attempt: 0 };
 const down = { phase: 'waiting', verdict: 'retry', retryAtMs: 1, attempt: 1 };
 const options = { ruleset: 'DS1-D1N', goal: 'first', minutes: 10, seats: 4 };
 const info = (code = 'KVMXR', phase = 'open') => ({ type: 'RoomInfo', code, options, phase, host: 0, locked: false, watchers: 0, deal: 1, decided: false, startable_ms: 0 });
-const heat = { type: 'HeatInfo', heat: 'HEATAAAAAA', number: 1, commitment: 'seal', gun_ms: 0, deadline_ms: 9, seats: [0] };
+const heat = { type: 'HeatInfo', heat: 'HEATAAAAAA', number: 1, commitment: 'seal', gun_ms: 0, deadline_ms: 9, seats: [0], gone: [] };
 const view = (ply) => ({ ply, columns: [[0, Uint8Array.of(7)]] });
 const dealt = (ply) => ({ type: 'Dealt', heat: 'HEATAAAAAA', seat: 0, view: view(ply) });
 

@@ -37,7 +37,7 @@ function makeApp(tag = 'en') {
 const options = { ruleset: 'DS1-D1N', goal: 'first', minutes: 10, seats: 5, undo: 'all', hints: true, public: false, best_of: 3, code: '', match: false, certified: false };
 const info = (more = {}) => ({ type: 'RoomInfo', code: 'KVMXR', options, phase: 'open', host: 0, locked: false, watchers: 2, deal: 1, decided: false, startable_ms: 0, ...more });
 const seat = (number, name, more = {}) => ({ type: 'SeatRow', seat: number, player: `p${number}`, name, tag: `T${number}`, bot: 0, ready: false, present: true, you: number === 0, wins: 0, ...more });
-const heatInfo = { type: 'HeatInfo', heat: 'HEATAAAAAA', number: 1, commitment: 'aa', gun_ms: NOW - 60_000, deadline_ms: NOW + 540_000, seats: [0, 1, 2] };
+const heatInfo = { type: 'HeatInfo', heat: 'HEATAAAAAA', number: 1, commitment: 'aa', gun_ms: NOW - 60_000, deadline_ms: NOW + 540_000, seats: [0, 1, 2], gone: [] };
 const resultRow = (number, place, more = {}) => ({ seat: number, place, ended: 'time_up', out: 10, score: 100, moves: 50, at_ms: 300_000, reason: 'out', tally: 3 - place, name: ['Deniz', 'Ayşe K.', ''][number], ...more });
 const result = { type: 'HeatResult', heat: 'HEATAAAAAA', number: 1, rows: [resultRow(1, 1, { ended: 'won', reason: 'first' }), resultRow(0, 2), resultRow(2, 3)], code: 'DS1-D1N-ABCDEFG-HIJKLMN', nonce: 'bb', commitment: 'aa' };
 

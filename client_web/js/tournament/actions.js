@@ -8,6 +8,7 @@
 import { refusalText } from '../phrases.js';
 import { Refusal } from '../socket.js';
 import { cmd } from '../wire.gen.js';
+import { TOKENS } from './hosted.js';
 import { faultOf, formOf, optionsOf } from './model.js';
 
 /** @import { App } from '../app.js' */
@@ -17,8 +18,6 @@ import { faultOf, formOf, optionsOf } from './model.js';
 /** @import { WireArray, WireEvent } from '../wire.gen.js' */
 /** @import { Tour } from './model.js' */
 
-/** Host tokens by tournament: `KVMXR:token`, the last ones. */
-const TOKENS = 'kupa:hosting';
 const TOKENS_MOST = 20;
 
 export class TournamentActions {

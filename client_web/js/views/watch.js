@@ -5,6 +5,7 @@
 import { h } from '../dom.js';
 import { gameParts, optionFacts, seatColour, seatLetters, seatName } from '../phrases.js';
 import { standings } from '../ranking.js';
+import { racerOf } from '../store.js';
 import { chart } from './chart.js';
 import { button, mark, page, seatMark } from './frame.js';
 
@@ -41,7 +42,7 @@ function clockText(app, heat) {
 
 /** @param {Room} room @param {number} seat */
 function person(room, seat) {
-  return room.seats[seat] ?? { seat, name: '', tag: '', bot: 0, you: false, present: false };
+  return racerOf(room, seat) ?? { seat, name: '', tag: '', bot: 0, you: false, present: false };
 }
 
 /** @param {App} app @param {Room} room @param {Standing} row */

@@ -81,6 +81,19 @@ def test_a_drawn_heat_shows_its_times_its_seats_and_the_commitment() -> None:
     )
 
 
+def test_who_leaves_a_heat_keeps_the_name_until_the_next() -> None:
+    race = Room(ready=True, bots=[1])
+    race.enters("bob")
+    race.readies("bob").begins()
+    race.must("bob", wire.LeaveRoom(1))
+    info = projection.heat_info(race.state)
+    assert info is not None
+    assert [one.name for one in info.gone] == ["bob"]
+    assert [row.seat for row in projection.seat_rows(race.state, player("ann"))] == [
+        seat for seat in info.seats if seat != info.gone[0].seat
+    ]
+
+
 def test_a_boards_end_is_shown_with_a_provisional_place() -> None:
     race = Room(ready=True, bots=[1])
     race.begins()

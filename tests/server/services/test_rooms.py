@@ -149,6 +149,17 @@ async def test_who_comes_during_a_race_watches_and_is_seated_for_the_next_deal(s
     assert bob.seen["Dealt"]["view"] == ann.seen["Dealt"]["view"]
 
 
+async def test_who_leaves_in_the_middle_of_a_race_still_has_a_name_for_who_comes_later(server: Servers) -> None:
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    await server.race(ann, bob)
+    seat = next(no for no, name in seats(ann).items() if name == "Bob")
+    await bob.ask("LeaveRoom")
+    assert (await ann.hear(lambda e: e["event"] == "SeatFreed"))["seat"] == seat
+    wil = await server.person("Wil")
+    assert (await wil.enter(ann.room))["seat"] == -1
+    assert wil.seen["HeatInfo"]["gone"] == [[seat, "Bob"]]
+
+
 async def test_who_finds_every_seat_taken_watches(server: Servers) -> None:
     ann, bob = await server.person("Ann"), await server.person("Bob")
     await ann.create(seats=1)
