@@ -6,7 +6,9 @@
  * model), sending (`sync.js`).
  */
 
+import { LineWatch } from '../line-watch.js';
 import { gameParts, seatName } from '../phrases.js';
+import { progressText } from '../progress.js';
 import { ownStanding, standings } from '../ranking.js';
 import { rulesetOf } from '../rules.js';
 import { racerOf } from '../store.js';
@@ -19,14 +21,10 @@ import { mountFrame } from '../table/frame.js';
 /** @import { BoardChange } from '../table/board.js' */
 /** @import { RoomOptions } from '../wire.gen.js' */
 
-/** An answer that takes longer than this is worth a word. */
-const SAVING_MS = 700;
 /** Progress is spoken at most this often, as the player wishes. */
 const SPEAK_MS = Object.freeze({ all: 10_000, less: 40_000, none: Infinity });
 /** A reaction is shown for this long. */
 const REACTION_MS = 4000;
-/** A line that is down for less is not worth a word. */
-const LOST_MS = 1200;
 /** A refusal is read in peace. */
 const REFUSAL_MS = 4000;
 
@@ -47,7 +45,7 @@ export class Race {
     /** @type {BoardChange | null} */
     this.own = null;
     this.pendingSinceMs = 0;
-    this.lostSinceMs = 0;
+    this.watch = new LineWatch();
     this.refusedAtMs = -REFUSAL_MS;
     this.spokenAtMs = 0;
     this.spoken = '';
@@ -191,12 +189,9 @@ export class Race {
   warn(room, heat) {
     const now = this.app.now();
     const open = this.app.state.status.phase === 'open';
-    if (open && this.lostSinceMs && now - this.lostSinceMs > LOST_MS) this.back(now);
-    if (open) this.lostSinceMs = 0;
-    else if (this.lostSinceMs === 0) this.lostSinceMs = now;
-    const lost = !open && now - this.lostSinceMs > LOST_MS;
-    const slow = open && (this.own?.pending ?? 0) > 0 && now - this.pendingSinceMs > SAVING_MS;
-    this.frame.setSaving(slow);
+    const { lost, back, saving } = this.watch.look({ now, open, pending: this.own?.pending ?? 0, pendingSinceMs: this.pendingSinceMs });
+    if (back) this.back(now);
+    this.frame.setSaving(saving);
     const end = this.endText(room, heat);
     this.show(lost ? this.app.t('race.lost') : end, lost, Boolean(end));
   }
@@ -228,14 +223,11 @@ export class Race {
   /** Progress for those who listen, not too often. @param {Room} room @param {Heat} heat */
   speak(room, heat) {
     const now = this.app.now();
-    const own = ownStanding(room);
-    if (!own || now < heat.info.gun_ms || now - this.spokenAtMs < SPEAK_MS[this.app.settings.spoken]) return;
-    const [first] = standings(heat, room.info.options.goal);
-    const leader = first && first.seat !== room.seat ? racerOf(room, first.seat) : undefined;
-    const text = leader
-      ? this.app.t('race.progress_behind', { place: own.mine.place, of: own.of, n: own.mine.out, leader: seatName(this.app.lang, leader), lead: first?.out ?? 0 })
-      : this.app.t('race.progress_ahead', { of: own.of, n: own.mine.out });
-    if (text === this.spoken) return;
+    const text = progressText(this.app.lang, room, heat);
+    if (!text || text === this.spoken || now < heat.info.gun_ms) return;
+    // What was said stands there to be read, also by those who come upon it later
+    if (this.spoken) this.frame.unsay(this.spoken);
+    if (now - this.spokenAtMs < SPEAK_MS[this.app.settings.spoken]) return;
     this.spoken = text;
     this.spokenAtMs = now;
     this.frame.say(text);
