@@ -33,6 +33,8 @@ export class DailyDesk {
     this.play = null;
     /** The deal whose cards were asked for on this page. */
     this.shown = '';
+    /** The address whose game was taken over. @type {Route | null} */
+    this.turned = null;
     this.pages = new Later(() => this.loadPages(), parts.changed);
     this.table = new Later(() => this.loadTable(), parts.changed);
   }
@@ -73,6 +75,7 @@ export class DailyDesk {
   /** Do what follows from where one is; called whenever something has changed. */
   settle() {
     const { route, state } = this.parts.app;
+    this.turn(route);
     if (route.page !== 'attempt') {
       this.shown = '';
       this.play?.leave();
@@ -82,6 +85,15 @@ export class DailyDesk {
     if (!part || part.play.has(route) || state.status.phase !== 'open' || !this.allowed(route)) return;
     const { date, ruleset, practice } = route;
     void part.play.open({ date, ruleset, practice, fresh: false });
+  }
+
+  /** The board of an address that names a game shows that game first. @param {Route} route */
+  turn(route) {
+    if (route === this.turned) return;
+    this.turned = route;
+    if (route.page !== 'daily' || !route.ruleset) return;
+    const { ruleset } = route;
+    this.parts.app.ui.daily = { ruleset, period: 'day', tab: ruleset.endsWith('V') ? 'score' : 'time', page: 1 };
   }
 
   /** Cards are shown to who asked for them: a link alone starts no clock. @param {AttemptRoute} route */
@@ -105,7 +117,7 @@ export class DailyDesk {
   refused(code, want) {
     const { app } = this.parts;
     app.act.refused(code);
-    app.act.go({ page: 'daily', date: want.date }, { replace: true });
+    app.act.go({ page: 'daily', date: want.date, ruleset: want.ruleset }, { replace: true });
   }
 
   /** @param {Extract<Route, {page: 'daily' | 'leaderboards' | 'profile'}>} route @returns {Page} */

@@ -81,7 +81,7 @@ class Client {
     this.tableLang = lang;
     this.parts = this.makeParts();
     this.app = new App({
-      lang, settings, route: parse(within(window.location.pathname)), now: () => this.line.serverNow(), draw: () => this.soon(),
+      lang, settings, route: parse(within(window.location.pathname), window.location.search), now: () => this.line.serverNow(), draw: () => this.soon(),
       origin: publicAddress(document, window.location), canShare: typeof navigator.share === 'function', named: keep.get(NAMED) !== null,
       pull: new Pull((path) => fetch(below(path)), () => performance.now(), () => this.soon()),
     });

@@ -13,6 +13,7 @@ const ROOM_CODE = /^[A-HJ-NP-Z]{5}$/;
 const EXAMPLE = /^[a-z]+(?:-[a-z]+)*$/;
 const RULESET = /^(?:DS1-D[13][NV]|SS1-D[123]N)$/;
 const DAILY = /^\/daily\/(\d{4}-\d{2}-\d{2})(?:\/(DS1-D1N|DS1-D3N|DS1-D1V|SS1-D3N)(\/practice)?)?$/;
+const BOARD = /^\?game=(DS1-D1N|DS1-D3N|DS1-D1V|SS1-D3N)$/;
 const PLAYER = /^[A-Z]{10}$/;
 const HEAT = PLAYER;
 /** A heat, or somebody's attempt at a daily deal. */
@@ -22,7 +23,7 @@ const REPLAY = /^(?:[A-Z]{10}|\d{4}-\d{2}-\d{2}-(?:DS1-D1N|DS1-D3N|DS1-D1V|SS1-D
  * @typedef {{page: 'home' | 'create' | 'settings' | 'device' | 'lost'} | {page: 'solo'} | {page: 'room', code: string}
  *   | {page: 'play', ruleset: string} | {page: 'deal', code: string} | {page: 'rules', game: 'DS1' | 'SS1'}
  *   | {page: 'examples', name: string} | {page: 'faq'}
- *   | {page: 'daily', date: string} | {page: 'attempt', date: string, ruleset: string, practice: boolean}
+ *   | {page: 'daily', date: string, ruleset?: string} | {page: 'attempt', date: string, ruleset: string, practice: boolean}
  *   | {page: 'leaderboards'} | {page: 'profile', player: string} | {page: 'replay', id: string}
  *   | {page: 'ghost', id: string} | {page: 'tournaments'} | {page: 'tournament_new'}
  *   | {page: 'tournament' | 'console', code: string}} Route
@@ -74,9 +75,17 @@ export function roomCode(text) {
 
 /**
  * @param {string} path the path of an address
+ * @param {string} [search] what follows it: the game of a daily board
  * @returns {Route}
  */
-export function parse(path) {
+export function parse(path, search = '') {
+  const route = parsePath(path);
+  const [, ruleset = ''] = BOARD.exec(search) ?? [];
+  return route.page === 'daily' && route.date && ruleset ? { ...route, ruleset } : route;
+}
+
+/** @param {string} path @returns {Route} */
+function parsePath(path) {
   const page = PAGES[path];
   if (page) return page;
   if (path.startsWith('/daily/')) return parseDaily(path);
@@ -115,7 +124,7 @@ export function pathOf(route) {
   if (route.page === 'deal') return `/d/${route.code}`;
   if (route.page === 'play') return `/solo/${route.ruleset}`;
   if (route.page === 'rules') return route.game === 'SS1' ? '/rules/single' : '/rules';
-  if (route.page === 'daily' && route.date) return `/daily/${route.date}`;
+  if (route.page === 'daily' && route.date) return `/daily/${route.date}${route.ruleset ? `?game=${route.ruleset}` : ''}`;
   if (route.page === 'attempt') return `/daily/${route.date}/${route.ruleset}${route.practice ? '/practice' : ''}`;
   if (route.page === 'ghost') return `/g/${route.id}`;
   if (route.page === 'profile') return `/player/${route.player}`;
@@ -131,7 +140,7 @@ export function pathOf(route) {
  * @returns {{go: (route: Route, how?: {replace?: boolean}) => void}}
  */
 export function follow(win, show) {
-  const now = () => show(parse(within(win.location.pathname)));
+  const now = () => show(parse(within(win.location.pathname), win.location.search));
   win.addEventListener('popstate', now);
   win.document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
@@ -139,14 +148,14 @@ export function follow(win, show) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.target) return;
     if (link.origin !== win.location.origin || link.hash || parse(within(link.pathname)).page === 'lost') return;
     event.preventDefault();
-    win.history.pushState(null, '', link.pathname);
+    win.history.pushState(null, '', link.pathname + link.search);
     now();
   });
   now();
   return {
     go(route, how = {}) {
       const path = below(pathOf(route));
-      if (path !== win.location.pathname) {
+      if (path !== win.location.pathname + win.location.search) {
         if (how.replace) win.history.replaceState(null, '', path);
         else win.history.pushState(null, '', path);
       }

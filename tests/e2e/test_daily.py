@@ -80,3 +80,16 @@ async def test_one_attempt_is_taken_over_by_a_second_tab_resigned_and_stands_on_
 
     player = await ann.page.evaluate("localStorage.getItem('kupa:attempts')")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d/DS1-D1N", player)
+
+
+async def test_a_day_that_is_over_says_so_and_leads_to_the_board_of_its_game(meet: Meet) -> None:
+    ann = await meet("Ann")
+    await ann.open("/daily/2020-01-01/SS1-D3N")
+    await expect(ann.heading("This day is over")).to_be_visible()
+    await expect(ann.page.get_by_role("main")).to_contain_text("2020")
+    await expect(ann.button("Show the cards")).to_have_count(0)
+    await ann.press("To the board", "link")
+    await expect(ann.page).to_have_url(f"{ann.url}/daily/2020-01-01?game=SS1-D3N")
+    await expect(ann.page.get_by_role("radio", name="Single, draw 3", exact=True)).to_be_checked()
+    await ann.page.reload()
+    await expect(ann.page.get_by_role("radio", name="Single, draw 3", exact=True)).to_be_checked()

@@ -52,3 +52,11 @@ test('tournaments have addresses: the list, a new one, the page of the players a
 test('five letters, never I or O, are a code and nothing else is', () => {
   for (const text of ['', 'KVMX', 'KVMXRA', 'KVM1R', 'KVMOR', 'kıvır', '<b>ab']) assert.equal(roomCode(text), '', text);
 });
+
+test('the board of a day carries its game in the address, and others ignore what follows', () => {
+  const board = { page: 'daily', date: '2026-11-30', ruleset: 'SS1-D3N' };
+  assert.deepEqual(parse('/daily/2026-11-30', '?game=SS1-D3N'), board);
+  assert.equal(pathOf(board), '/daily/2026-11-30?game=SS1-D3N');
+  for (const search of ['', '?game=XX', '?x=1']) assert.deepEqual(parse('/daily/2026-11-30', search), { page: 'daily', date: '2026-11-30' });
+  assert.deepEqual(parse('/solo', '?game=SS1-D3N'), { page: 'solo' });
+});

@@ -104,7 +104,7 @@ function neighbours(app, book, example) {
 
 /** Family of the game on the table, or of the room. @param {App} app @returns {'DS1' | 'SS1'} */
 function gameHere(app) {
-  const ruleset = 'ruleset' in app.route ? app.route.ruleset : app.state.room?.info.options.ruleset ?? '';
+  const ruleset = ('ruleset' in app.route && app.route.ruleset) || (app.state.room?.info.options.ruleset ?? '');
   return ruleset.startsWith('SS1') ? 'SS1' : 'DS1';
 }
 

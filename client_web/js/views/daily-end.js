@@ -9,6 +9,7 @@ import { brandMark } from '../cards.js';
 import { dayText, shareText } from '../daily.js';
 import { foreign, h } from '../dom.js';
 import { gameName, gameParts } from '../phrases.js';
+import { pullToday } from './daily.js';
 import { rules } from './daily-terms.js';
 import { button, mark, page } from './frame.js';
 
@@ -27,15 +28,17 @@ import { button, mark, page } from './frame.js';
  * @returns {VNode[]}
  */
 export function gate(app, route, coming, show) {
-  const sub = `${dayText(app.lang, route.date)} · ${gameName(app.lang, route.ruleset)}`;
+  const today = pullToday(app)?.today ?? route.date;
+  const over = route.date < today;
+  const sub = `${dayText(app.lang, route.date, today)} · ${gameName(app.lang, route.ruleset)}`;
   return page(app, h('section.plain', { key: 'gate' },
     mark('clock'),
-    h('h1', { tabindex: '-1' }, app.t(coming ? 'solo.opening' : 'daily.gate')),
+    h('h1', { tabindex: '-1' }, app.t(coming ? 'solo.opening' : over ? 'daily.over' : 'daily.gate')),
     h('p', null, sub),
-    !coming && rules(app),
+    !coming && !over && rules(app),
     h('div.calls', null,
-      !coming && button(app, { key: 'show', cls: 'btn--gold btn--big', click: show }, app.t('daily.show_cards')),
-      h('a.btn.btn--big', { key: 'back', href: `/daily/${route.date}` }, app.t('daily.to_board')))));
+      !coming && !over && button(app, { key: 'show', cls: 'btn--gold btn--big', click: show }, app.t('daily.show_cards')),
+      h('a.btn.btn--big', { key: 'back', href: `/daily/${route.date}?game=${route.ruleset}` }, app.t('daily.to_board')))));
 }
 
 /** What came of the attempt. @param {App} app @param {DailyPlay} play @returns {{title: string, content: Children}} */
@@ -51,7 +54,7 @@ export function ended(app, play) {
       h('dl.wonstats', null, facts(app, result).map(([name, value]) => h('div', { key: name }, h('dt', null, name), h('dd', null, value))))),
     places(app, result),
     h('div.choices', null,
-      h('a.btn.btn--do.btn--big', { href: `/daily/${result.date}` }, app.t('daily.to_board')),
+      h('a.btn.btn--do.btn--big', { href: `/daily/${result.date}?game=${result.ruleset}` }, app.t('daily.to_board')),
       button(app, { icon: app.ui.copied === 'daily' ? 'check' : 'share', click: () => app.act.shareText('daily', resultText(app, result)) },
         app.t(app.ui.copied === 'daily' ? 'room.copied' : 'daily.share')),
       h('a.btn', { href: `/daily/${result.date}/${result.ruleset}/practice` }, app.t('daily.practise')))) };
@@ -65,7 +68,7 @@ function practiceWays(app, play) {
   };
   return [
     button(app, { key: 'again', cls: 'btn--gold btn--big', click: again }, app.t('solo.restart')),
-    h('a.btn.btn--big', { key: 'board', href: `/daily/${play.want?.date ?? ''}` }, app.t('daily.to_board')),
+    h('a.btn.btn--big', { key: 'board', href: `/daily/${play.want?.date ?? ''}?game=${play.want?.ruleset ?? ''}` }, app.t('daily.to_board')),
   ];
 }
 
@@ -100,6 +103,6 @@ function resultText(app, result) {
   const byTime = result.time_place > 0 && !gameParts(result.ruleset).vegas;
   return shareText(app.lang, {
     ...result, day: result.date, place: byTime ? result.time_place : result.score_place,
-    players: byTime ? result.time_players : result.score_players, url: `${app.origin}/daily/${result.date}`,
+    players: byTime ? result.time_players : result.score_players, url: `${app.origin}/daily/${result.date}?game=${result.ruleset}`,
   });
 }

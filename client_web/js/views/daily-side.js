@@ -108,7 +108,7 @@ function share(app, day, choice) {
   const board = pullBoard(app, choice, day).value;
   if (!mine) return null;
   const done = app.ui.copied === 'daily';
-  const text = () => shareText(app.lang, { ...mine, day, place: board?.you?.place ?? 0, players: board?.players ?? 0, url: `${app.origin}/daily/${day}` });
+  const text = () => shareText(app.lang, { ...mine, day, place: board?.you?.place ?? 0, players: board?.players ?? 0, url: `${app.origin}/daily/${day}?game=${choice.ruleset}` });
   return button(app, { key: `share ${done}`, cls: 'btn--do btn--wide', icon: done ? 'check' : 'share', click: () => app.act.shareText('daily', text()) },
     app.t(done ? 'room.copied' : 'daily.share'));
 }

@@ -77,7 +77,7 @@ export class DailyTable extends SoloTable {
     else if (name === 'hint') board.hint();
     else if (name === 'resign') board.resign();
     else if (name === 'new') void solo.dealAgain();
-    else if (name === 'leave') app.act.go({ page: 'daily', date: solo.want?.date ?? '' });
+    else if (name === 'leave') app.act.go({ page: 'daily', date: solo.want?.date ?? '', ruleset: this.ruleset });
     else if (name === 'rules') app.act.open('rules');
     else if (name === 'settings') app.act.open('settings');
   }
