@@ -176,10 +176,9 @@ export class TournamentDesk {
   instead(code) {
     if (this.nothing === code) return;
     const { app } = this.parts;
-    const { value, fault } = app.pull.at(`/api/tournament/${code}`, INSTEAD_MS);
-    if (value) app.act.go({ page: 'tournament', code }, { replace: true });
-    // Asked once: every answer of this kind is an error in the browser's eyes
-    else if (fault && fault !== 'offline') this.nothing = code;
+    const { value, fault } = app.pull.at(`/api/tournament/${code}.there`, INSTEAD_MS);
+    if (value?.there) app.act.go({ page: 'tournament', code }, { replace: true });
+    else if (value || (fault && fault !== 'offline')) this.nothing = code;
   }
 
   /** There is no such tournament. @param {string} code */

@@ -6,6 +6,7 @@ Lives here: from a request to a reply. Lives elsewhere: what is in them (core.to
 |---|---|
 | `/api/tournaments` | the public tournaments of the last day |
 | `/api/tournament/<code>` | everything but the boards, as JSON |
+| `/api/tournament/<code>.there` | whether there is one of this code; always an answer, never an error |
 | `/api/tournament/<code>.live` | the time, the tournament as a whole, the running heats: counts and who is there |
 | `/api/tournament/<code>.csv`, `.heats.csv` | the standings; every board's result |
 | `/api/tournament/<code>.archive?page=<n>` | one closed round with its boards a page; n from 1 |
@@ -64,6 +65,8 @@ class TournamentPages:
         code, _, kind = request.path.removeprefix(PATH).partition(".")
         try:
             host = await self._tournaments.by_code(code)
+            if kind == "there":
+                return _json({"there": host is not None})
             if host is None:
                 return text(404)
             if kind == "archive":

@@ -91,17 +91,17 @@ test('a tournament that is not there is forgotten and not asked for again by its
 
 test('a code that is no room’s leads to the tournament of that code, and is asked about once', () => {
   const { app, desk, went } = seated();
-  const told = { [`/api/tournament/${CODE}`]: { value: { info: {} }, fault: '' } };
+  const told = { [`/api/tournament/${CODE}.there`]: { value: { there: true }, fault: '' } };
   const asked = [];
   app.pull = { stale: () => {}, at: (path) => {
     asked.push(path);
-    return { ageMs: 0, ...(told[path] ?? { value: null, fault: '404' }) };
+    return { ageMs: 0, ...(told[path] ?? { value: { there: false }, fault: '' }) };
   } };
   desk.instead(CODE);
   assert.deepEqual(went(), [{ page: 'tournament', code: CODE }]);
   desk.instead('QQQQQ');
   desk.instead('QQQQQ');
-  assert.deepEqual(asked.slice(1), ['/api/tournament/QQQQQ']);
+  assert.deepEqual(asked.slice(1), ['/api/tournament/QQQQQ.there']);
   assert.equal(went().length, 1);
 });
 

@@ -123,6 +123,13 @@ async def test_how_far_running_heats_are_and_who_is_there_is_told_by_any_server(
     }  # fmt: skip
 
 
+async def test_whether_a_code_is_a_tournaments_is_always_answered(evening: Evening) -> None:
+    await evening.create()
+    for code, there in ((evening.code, True), ("QQQQQ", False), ("*", False)):
+        status, body = await page(evening, f"/api/tournament/{code}.there", at=1)
+        assert (status, json.loads(body)) == (200, {"there": there})
+
+
 @pytest.mark.parametrize("path", ["AAAAA", "x", "AAAAA.csv", "%7B%7D", "A.archive"])
 async def test_there_is_no_page_for_what_there_is_not(evening: Evening, path: str) -> None:
     assert (await page(evening, f"/api/tournament/{path}"))[0] == 404
