@@ -37,6 +37,8 @@ IDLE_S = 30.0
 """A worker that had nothing to do for so long is ended."""
 FAILURES = 3
 """After so many workers in a row that died, filling is given up until somebody asks again."""
+BEHIND_S = 0.05
+"""A pool that stood back for somebody who waits for another deal asks again after this."""
 AGAIN_S = 0.2
 """While stopping, workers that started meanwhile are ended as well, so often."""
 
@@ -170,9 +172,11 @@ class Certifier:
             try:
                 if not self._wanted(ruleset) and await self._deals.count(ruleset) >= self._target:
                     return
-                answer = await self._tried(ruleset, CERTIFIABLE[ruleset])
+                answer = await self._in_turn(ruleset)
                 failures = 0
-                if answer.code and not await self._given(ruleset, _deal(answer)):
+                if answer is None:
+                    await asyncio.sleep(BEHIND_S)
+                elif answer.code and not await self._given(ruleset, _deal(answer)):
                     return
             except WorkerLost as error:
                 failures += 1
@@ -199,6 +203,15 @@ class Certifier:
     async def _tried(self, ruleset: str, budget: int) -> Answer:
         async with self._worker() as worker:
             return await worker.ask(Job(ruleset, budget))
+
+    async def _in_turn(self, ruleset: str) -> Answer | None:
+        """What came of one deal; None if another ruleset comes first."""
+        async with self._worker() as worker:
+            return None if self._behind(ruleset) else await worker.ask(Job(ruleset, CERTIFIABLE[ruleset]))
+
+    def _behind(self, ruleset: str) -> bool:
+        """Nobody waits for one of these deals, and somebody for another."""
+        return not self._wanted(ruleset) and any(self._wanted(one) for one in self._filling)
 
     @contextlib.asynccontextmanager
     async def _worker(self) -> AsyncIterator[Worker]:

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from signal import SIGKILL
+from types import SimpleNamespace
 
 import pytest
 import pytest_asyncio
@@ -97,6 +98,29 @@ async def test_a_pool_that_runs_low_is_filled_again(certifier: Certifier, store:
 async def test_everybody_who_waits_gets_a_deal_of_their_own(certifier: Certifier) -> None:
     deals = await asyncio.gather(*(certifier.certified(RULESET, SLOW_S) for _ in range(4)))
     assert len({deal.code for deal in deals if deal is not None}) == 4
+
+
+async def test_no_pool_is_filled_while_somebody_waits_for_another_deal(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a fresh server all dailies are asked for at once."""
+    made = Certifier(store.deals, target=3, refill=2, idle_s=0.05)
+    rulesets, waited = ("SS1-D1N", "DS1-D3N"), []
+
+    async def put(ruleset: str, deal: PooledDeal, most: int) -> bool:
+        waited.append([each for each in rulesets if made._wanted(each)])
+        return await Deals.put(store.deals, ruleset, deal, most)
+
+    monkeypatch.setattr(made, "_deals", SimpleNamespace(put=put, take=store.deals.take, count=store.deals.count))
+    try:
+        deals = await asyncio.gather(*(made.certified(each, SLOW_S) for each in rulesets))
+        for ruleset, found in zip(rulesets, deals, strict=True):
+            assert_proved(found, ruleset)
+        await quiet(made)
+        assert len(waited) >= 6
+        assert not any(waited)
+    finally:
+        await made.stop()
 
 
 async def test_two_servers_on_one_store_do_not_overfill_it(certifier: Certifier, store: Store) -> None:
