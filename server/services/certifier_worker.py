@@ -71,8 +71,11 @@ def main() -> int:
             job = msgspec.json.decode(jobs.get(), type=Job)
         except msgspec.MsgspecError:
             return BROKEN
-        sys.stdout.buffer.write(msgspec.json.encode(work(job)) + b"\n")
-        sys.stdout.buffer.flush()
+        answer = msgspec.json.encode(work(job)) + b"\n"
+        try:
+            os.write(1, answer)
+        except BrokenPipeError:
+            return 0  # the server was killed while this deal was looked at: nobody is left to tell
 
 
 def _listen(source: FileIO, jobs: queue.SimpleQueue[bytes]) -> None:

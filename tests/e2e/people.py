@@ -182,7 +182,7 @@ class Person:
 
     async def rename(self, name: str) -> None:
         """Take another name, by the button that shows the present one."""
-        await self.page.get_by_role("banner").get_by_role("button").click()
+        await self.page.get_by_role("banner").locator("button.me").click()
         dialog = self.page.get_by_role("dialog", name="Your name")
         await dialog.get_by_label("Name").fill(name)
         await dialog.get_by_role("button", name="Save").click()
