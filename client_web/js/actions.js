@@ -39,6 +39,27 @@ const COPIED_MS = 2000;
  * @property {() => number} now milliseconds for measuring
  */
 
+/**
+ * Ask the server; the button is busy until it has answered.
+ * @param {App} app @param {Connection} line
+ * @param {string} name of the button
+ * @param {(n: number) => WireArray} make
+ * @param {(code: string) => void} refused says a refusal
+ * @returns {Promise<WireEvent | null>} null: refused
+ */
+export async function requested(app, line, name, make, refused) {
+  app.set({ busy: name, notice: null });
+  try {
+    return await line.request(make);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    refused(error.code);
+    return null;
+  } finally {
+    if (app.ui.busy === name) app.set({ busy: '' });
+  }
+}
+
 export class Actions {
   /**
    * @param {App} app
@@ -64,21 +85,7 @@ export class Actions {
    * @returns {Promise<WireEvent | null>} the answer, or null when it was refused, or was on its way already
    */
   send(name, make) {
-    return this.app.once.run(name, () => this.request(name, make), this.device.later);
-  }
-
-  /** @param {string} name @param {(n: number) => WireArray} make @returns {Promise<WireEvent | null>} */
-  async request(name, make) {
-    this.app.set({ busy: name, notice: null });
-    try {
-      return await this.line.request(make);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.refused(error.code);
-      return null;
-    } finally {
-      if (this.app.ui.busy === name) this.app.set({ busy: '' });
-    }
+    return this.app.once.run(name, () => requested(this.app, this.line, name, make, (code) => this.refused(code)), this.device.later);
   }
 
   /** @param {string} text @param {boolean} [bad] */

@@ -25,25 +25,13 @@ def longest_pause_ms(level: int) -> int:
     return bots.LEVELS[level].pace_ms * 5 // 2
 
 
-class BotDriver:
-    """Moves one board until it has ended or was taken over."""
+class Driver:
+    """Whatever plays a board that is no person's, by one timer; `_plan` sets it to what comes next, or not at all."""
 
-    def __init__(
-        self,
-        played: PlayedBoard,
-        level: int,
-        memory: bots.Memory,
-        clock: Clock,
-        gives_up: Callable[[int], bool],
-        haste: int = 1,
-    ) -> None:
-        """`gives_up(at_ms)`: nobody waits for this bot any more, so it resigns. `haste`: times human speed, ≥ 1."""
+    def __init__(self, played: PlayedBoard, clock: Clock, gives_up: Callable[[int], bool]) -> None:
         self._played = played
-        self._level = level
-        self._memory = memory
         self._clock = clock
         self._gives_up = gives_up
-        self._haste = haste
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
@@ -56,9 +44,35 @@ class BotDriver:
             self._timer.cancel()
 
     def _plan(self) -> None:
+        raise NotImplementedError
+
+    def _over(self) -> bool:
+        """The board has ended or was taken over."""
+        return self._played.board.ended is not None or self._played.lost_by is not None
+
+
+class BotDriver(Driver):
+    """Moves one board until it has ended or was taken over."""
+
+    def __init__(
+        self,
+        played: PlayedBoard,
+        level: int,
+        memory: bots.Memory,
+        clock: Clock,
+        gives_up: Callable[[int], bool],
+        haste: int = 1,
+    ) -> None:
+        """`gives_up(at_ms)`: nobody waits for this bot any more, so it resigns. `haste`: times human speed, ≥ 1."""
+        super().__init__(played, clock, gives_up)
+        self._level = level
+        self._memory = memory
+        self._haste = haste
+
+    def _plan(self) -> None:
         """Set the timer to the next move."""
         board = self._played.board
-        if board.ended is not None or self._played.lost_by is not None:
+        if self._over():
             return
         turn = bots.next_move(view.own(board), board.ruleset, self._level, self._memory)
         at_ms = self._played.course.gun_ms + board.elapsed_ms + turn.delay_ms // self._haste
@@ -67,7 +81,7 @@ class BotDriver:
 
     def _move(self, turn: bots.Turn) -> None:
         played, now_ms = self._played, self._clock.now_ms()
-        if played.board.ended is not None or played.lost_by is not None or now_ms >= played.course.deadline_ms:
+        if self._over() or now_ms >= played.course.deadline_ms:
             return
         if now_ms < played.course.gun_ms:
             self._plan()

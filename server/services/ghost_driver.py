@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from engine.moves import Kind, Move, unpack_entry
 from server.clock import Clock
-from server.services.bot_driver import BUSY_S, RESIGN
+from server.services.bot_driver import BUSY_S, RESIGN, Driver
 from server.services.played_board import PlayedBoard
 
 LONGEST_PAUSE_MS = 60_000
@@ -21,27 +21,15 @@ LOOK_S = 1.0
 """Whether anybody still races is looked at this often."""
 
 
-class GhostDriver:
+class GhostDriver(Driver):
     """Plays one board again until it has ended or was taken over."""
 
     def __init__(
         self, played: PlayedBoard, recorded: Sequence[bytes], clock: Clock, gives_up: Callable[[int], bool]
     ) -> None:
         """`gives_up(at_ms)`: nobody races this ghost any more, so it shows at once all that it has."""
-        self._played = played
+        super().__init__(played, clock, gives_up)
         self._recorded = [unpack_entry(entry) for entry in recorded]
-        self._clock = clock
-        self._gives_up = gives_up
-        self._timer: asyncio.TimerHandle | None = None
-
-    def start(self) -> None:
-        """Begin to play, at the gun if it has not fired."""
-        self._plan()
-
-    def stop(self) -> None:
-        """Play no more."""
-        if self._timer is not None:
-            self._timer.cancel()
 
     def _plan(self, least_s: float = 0) -> None:
         if self._over():
@@ -50,9 +38,6 @@ class GhostDriver:
         wait_s = LOOK_S if at_ms is None else (at_ms - self._clock.now_ms()) / 1000
         pause_s = max(0.0, least_s, min(wait_s, LOOK_S))
         self._timer = asyncio.get_running_loop().call_later(pause_s, self._go_on)
-
-    def _over(self) -> bool:
-        return self._played.board.ended is not None or self._played.lost_by is not None
 
     def _next_ms(self) -> int | None:
         """When the next entry is due; None: there is no more."""

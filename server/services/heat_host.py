@@ -24,7 +24,7 @@ from server.core.ids import PlayerId
 from server.core.room import RoomState
 from server.core.state import GHOST
 from server.services.audience import Audience, Viewer
-from server.services.bot_driver import BotDriver, longest_pause_ms
+from server.services.bot_driver import BotDriver, Driver, longest_pause_ms
 from server.services.counts import Counts
 from server.services.ghost_driver import LONGEST_PAUSE_MS, GhostDriver
 from server.services.played_board import PlayedBoard, board_view
@@ -80,7 +80,7 @@ class HeatHost:
         self._rooms = rooms
         self._clock = clock
         self._node = node
-        self._bots: dict[int, BotDriver | GhostDriver] = {}
+        self._bots: dict[int, Driver] = {}
         self._timers: list[asyncio.TimerHandle] = []
         self._deal: Deal | None = None
         self._open = True

@@ -5,6 +5,7 @@ All tests here share one event loop, since a browser lives in it for the whole s
 
     person = await meet("Ann")                a browser context with one page; further options: `Person.arrive`
     served                                    `kupa serve` for the session, as everybody starts it
+    two_servers                               two processes on one store, for tests that kill one
     way                                       an address before it that can be held up, cut and led elsewhere
     figure("name", value)                     a measured number, printed at the end of the run
 """
@@ -25,6 +26,7 @@ from tests.browser import ARGUMENTS, chromium
 from tests.e2e.people import DESKTOP, PATIENCE_MS, Person, Size
 from tests.e2e.places import Day, lived
 from tests.e2e.servers import ROOT, Served, Way
+from tests.store_fixture import store_url  # noqa: F401
 
 HERE = Path(__file__).parent
 PICTURES = ROOT / "screenshots" / "failures"
@@ -88,6 +90,19 @@ async def way(served: Served) -> AsyncIterator[Way]:
     await one.start()
     yield one
     await one.close()
+
+
+@pytest.fixture
+def two_servers(store_url: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:  # noqa: F811
+    """Two processes on one store; the test kills the first one."""
+    first, second = (Served(tmp_path / name, REDIS_URL=store_url) for name in ("first", "second"))
+    first.launch()
+    try:
+        with second.running():
+            first.listen()
+            yield first, second
+    finally:
+        first.kill()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

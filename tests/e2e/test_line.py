@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from playwright.async_api import expect
 
 from engine.moves import Kind, Move
@@ -13,23 +9,9 @@ from tests.e2e.conftest import Meet
 from tests.e2e.people import LOST_LINE, Person
 from tests.e2e.servers import Served, Way
 from tests.e2e.tables import Table
-from tests.store_fixture import store_url  # noqa: F401
 
 PRESS = Move(Kind.DRAW, 0, 0, 0)
 LOST = "Connection lost. Your clock goes on; we are trying again."
-
-
-@pytest.fixture
-def two_servers(store_url: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:  # noqa: F811
-    """Two processes on one store; the test kills the first one."""
-    first, second = (Served(tmp_path / name, REDIS_URL=store_url) for name in ("first", "second"))
-    first.launch()
-    try:
-        with second.running():
-            first.listen()
-            yield first, second
-    finally:
-        first.kill()
 
 
 async def draw(person: Person, count: int) -> None:

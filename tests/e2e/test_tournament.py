@@ -6,11 +6,8 @@ import asyncio
 import json
 import re
 import urllib.request
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.async_api import Locator, expect
 
 from tests.e2e.conftest import Meet
@@ -18,7 +15,6 @@ from tests.e2e.people import LOST_LINE, PHONE, Person
 from tests.e2e.servers import Served, Way
 from tests.e2e.test_axe import BOTH, Examiner
 from tests.e2e.test_screens import faults_of_page, lasting
-from tests.store_fixture import store_url  # noqa: F401
 
 HEAT_MS = 30_000
 """A heat is drawn, its gun fires ten seconds later."""
@@ -26,19 +22,6 @@ HEAT = re.compile(r"/r/[A-Z]{5}$")
 AWAY = r"net::ERR_|Failed to load resource|Failed to fetch"
 """What a browser prints about a server that is gone."""
 SIZES = ((360, 640), (768, 1024), (1280, 800))
-
-
-@pytest.fixture
-def two_servers(store_url: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:  # noqa: F811
-    """Two processes on one store; the test kills the first one."""
-    first, second = (Served(tmp_path / name, REDIS_URL=store_url) for name in ("first", "second"))
-    first.launch()
-    try:
-        with second.running():
-            first.listen()
-            yield first, second
-    finally:
-        first.kill()
 
 
 def told(url: str, code: str) -> dict[str, Any]:

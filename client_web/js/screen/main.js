@@ -5,26 +5,18 @@
  * no socket and takes no input: it goes on by itself whatever happens to the line.
  */
 
-import { publicAddress, within } from '../base.js';
-import { mountSprite } from '../cards.js';
+import { publicAddress } from '../base.js';
 import { patch } from '../dom.js';
-import { applySettings, loadSettings } from '../settings.js';
-import { browserKeep } from '../storage.js';
 import { Feed } from './feed.js';
 import { named } from './model.js';
+import { stage } from './stage.js';
 import { screen } from './view.js';
-import { wordsFor } from './words.js';
 
 const TICK_MS = 250;
 
 const root = document.getElementById('screen');
 if (!root) throw new Error('the page has no #screen');
-const code = (within(window.location.pathname).split('/')[2] ?? '').toUpperCase();
-const settings = loadSettings(browserKeep(() => window.localStorage));
-applySettings(document.documentElement, settings);
-mountSprite(document);
-const lang = await wordsFor(window.location.search, settings.lang);
-document.documentElement.lang = lang.tag;
+const { code, lang } = await stage();
 
 /** @type {Map<string, string[]>} */
 const seen = new Map();

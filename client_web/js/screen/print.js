@@ -5,27 +5,19 @@
  * here: the sheets themselves (`sheet.js`).
  */
 
-import { below, publicAddress, within } from '../base.js';
-import { mountSprite } from '../cards.js';
+import { below, publicAddress } from '../base.js';
 import { patch } from '../dom.js';
-import { applySettings, loadSettings } from '../settings.js';
-import { browserKeep } from '../storage.js';
 import { collect } from './archive.js';
 import { Feed } from './feed.js';
 import { named } from './model.js';
 import { sheets } from './sheet.js';
-import { wordsFor } from './words.js';
+import { stage } from './stage.js';
 
 /** @import { Fetching } from './sheet.js' */
 
 const root = document.getElementById('sheets');
 if (!root) throw new Error('the page has no #sheets');
-const code = (within(window.location.pathname).split('/')[2] ?? '').toUpperCase();
-const settings = loadSettings(browserKeep(() => window.localStorage));
-applySettings(document.documentElement, settings);
-mountSprite(document);
-const lang = await wordsFor(window.location.search, settings.lang);
-document.documentElement.lang = lang.tag;
+const { code, lang } = await stage();
 
 /** @type {Fetching | null} */
 let fetching = null;

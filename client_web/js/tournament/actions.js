@@ -5,6 +5,7 @@
  * (`tournament-desk.js`), elements.
  */
 
+import { requested } from '../actions.js';
 import { refusalText } from '../phrases.js';
 import { Refusal } from '../socket.js';
 import { cmd } from '../wire.gen.js';
@@ -38,21 +39,7 @@ export class TournamentActions {
    * @returns {Promise<WireEvent | null>} null: refused, or on its way already
    */
   send(name, make) {
-    return this.app.once.run(`tour.${name}`, () => this.request(name, make), (run, ms) => setTimeout(run, ms));
-  }
-
-  /** @param {string} name @param {(n: number) => WireArray} make @returns {Promise<WireEvent | null>} */
-  async request(name, make) {
-    this.app.set({ busy: name, notice: null });
-    try {
-      return await this.line.request(make);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.refused(error.code);
-      return null;
-    } finally {
-      if (this.app.ui.busy === name) this.app.set({ busy: '' });
-    }
+    return this.app.once.run(`tour.${name}`, () => requested(this.app, this.line, name, make, (code) => this.refused(code)), (run, ms) => setTimeout(run, ms));
   }
 
   /** @param {string} code of a refusal */
