@@ -2,7 +2,7 @@
 
 Lives here: starting, stopping, races, passing time. Lives elsewhere: a person's socket (wire_client), the
 store (store_fixture). A race needs no 3 seconds here: `pass_time` moves the clocks of all servers and lets
-them do what is then due. What runs by the loop's own timers (bots, coalesced progress) is not pushed.
+them do what is then due. Bots look at the clock again; coalesced progress runs by the loop's own timers.
 """
 
 from __future__ import annotations
@@ -165,9 +165,18 @@ class Servers:
             heat._fire()
         for app in apps:
             for host in list(app.services.lobby.hub.rooms.values()):
+                if host.heat is not None:
+                    _hurry_bots(host.heat)
                 await host.tick()
             for tournament in list(app.services.tournaments.hosts.values()):
                 await tournament.tick()
+
+
+def _hurry_bots(heat: HeatHost) -> None:
+    """Bots that were to move at a time of the old clock set their timers by the new one."""
+    for driver in heat._bots.values():
+        driver.stop()
+        driver.start()
 
 
 def push(app: App, ms: int) -> None:
