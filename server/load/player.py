@@ -26,7 +26,8 @@ PROGRESS = 72
 _QUIET = frozenset({MOVED, DENIED, RESTORED, PROGRESS})
 IN_FLIGHT = 16
 
-Scripted = Sequence[tuple[int, int, int, int]]
+Scripted = Sequence[bytes]
+"""The frames of a game's moves, in order; they are the same for all who play it."""
 
 
 class LoadError(Exception):
@@ -38,6 +39,11 @@ def client_frame(payload: bytes) -> bytes:
     length = len(payload)
     head = bytes((0x82, 0x80 | length)) if length < 126 else b"\x82\xfe" + length.to_bytes(2, "big")
     return head + b"\0\0\0\0" + payload
+
+
+def move_frame(ply: int, move: tuple[int, int, int, int]) -> bytes:
+    """The frame that plays `move` as entry number `ply`."""
+    return client_frame(msgpack.packb([TAGS["Play"], ply, *move]))
 
 
 class LoadPlayer(asyncio.Protocol):
@@ -62,7 +68,8 @@ class LoadPlayer(asyncio.Protocol):
         """Moves that are due and cannot be sent yet: too many are unanswered."""
         self._host = host
         self._moves = moves
-        self._buffer = bytearray()
+        self._rest = b""
+        """What has come of a frame that is not whole."""
         self._open = False
         self._events: asyncio.Queue[tuple[str, dict[str, Any]]] = asyncio.Queue()
         self._n = 0
@@ -107,10 +114,9 @@ class LoadPlayer(asyncio.Protocol):
         if len(self.waiting) >= IN_FLIGHT:
             self.late.append(due)
             return
-        ply = self.sent
-        self.sent += 1
         self.waiting.append(due)
-        self._write(client_frame(msgpack.packb([TAGS["Play"], ply, *self._moves[ply]])))
+        self._write(self._moves[self.sent])
+        self.sent += 1
 
     @property
     def exhausted(self) -> bool:
@@ -153,36 +159,37 @@ class LoadPlayer(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Cut into frames; answers to moves are counted, the rest goes to whoever asks."""
         self.bytes_in += len(data)
-        buffer = self._buffer
-        buffer += data
+        if self._rest:
+            data, self._rest = self._rest + data, b""
         if not self._open:
-            end = buffer.find(b"\r\n\r\n")
+            end = data.find(b"\r\n\r\n")
             if end < 0:
+                self._rest = data
                 return
-            if b" 101 " not in buffer[:20]:
-                self.closed = int(buffer[9:12])
+            if b" 101 " not in data[:20]:
+                self.closed = int(data[9:12])
                 self.close()
                 return
-            del buffer[: end + 4]
+            data = data[end + 4 :]
             self._open = True
             self._events.put_nowait(("open", {}))
         now = asyncio.get_running_loop().time()
-        at, have = 0, len(buffer)
+        at, have = 0, len(data)
         while have - at >= 2:
-            opcode, length, start = buffer[at] & 15, buffer[at + 1], at + 2
+            opcode, length, start = data[at] & 15, data[at + 1], at + 2
             if length == 126:
                 if have - at < 4:
                     break
-                length, start = int.from_bytes(buffer[at + 2 : at + 4], "big"), at + 4
+                length, start = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
             if have < start + length:
                 break
-            self._frame(opcode, buffer, start, start + length, now)
+            self._frame(opcode, data, start, start + length, now)
             at = start + length
-        del buffer[:at]
+        self._rest = data[at:]
 
-    def _frame(self, opcode: int, buffer: bytearray, start: int, end: int, now: float) -> None:
+    def _frame(self, opcode: int, data: bytes, start: int, end: int, now: float) -> None:
         if opcode == 2:
-            tag = buffer[start + 1]
+            tag = data[start + 1]
             if tag in (MOVED, RESTORED):
                 self.own_bytes += end - start + 2
                 self._answered(now)
@@ -193,11 +200,11 @@ class LoadPlayer(asyncio.Protocol):
                 self.denied += 1
                 self._answered(now)
             if tag not in _QUIET:
-                values = msgpack.unpackb(bytes(buffer[start:end]))
+                values = msgpack.unpackb(data[start:end])
                 name, fields = _EVENT.get(values[0], ("", ()))
                 self._events.put_nowait((name, dict(zip(fields, values[1:], strict=False))))
         elif opcode == 9:
-            payload = bytes(buffer[start:end])
+            payload = data[start:end]
             self._write(bytes((0x8A, 0x80 | len(payload))) + b"\0\0\0\0" + payload)
         elif opcode == 8 and end - start >= 2:
-            self.closed = int.from_bytes(buffer[start : start + 2], "big")
+            self.closed = int.from_bytes(data[start : start + 2], "big")

@@ -21,7 +21,7 @@ from engine.board import Board
 from engine.deal_code import DealCode
 from engine.moves import Kind, Move
 from server.core import bots
-from server.load.player import LoadError, LoadPlayer, Scripted
+from server.load.player import LoadError, LoadPlayer, move_frame
 from server.load.report import Report, cpu_s, memory_kib, summarised
 from server.wire.messages import PROTOCOL_VERSION
 
@@ -57,7 +57,7 @@ class Plan:
 Loop = Callable[[Plan, list[LoadPlayer], Note, asyncio.Event], Coroutine[Any, Any, None]]
 
 
-def script(code: str = CODE, length: int = LONGEST) -> Scripted:
+def script(code: str = CODE, length: int = LONGEST) -> list[Move]:
     """A game as a good bot plays it, cut before its end, and then passes through the stock: always legal."""
     parsed = DealCode.parse(code)
     board, memory = Board(parsed.ruleset, deal_code.deal(parsed), ranked=True), bots.Memory(1)
@@ -98,7 +98,8 @@ async def run(plan: Plan) -> Report:
 
 
 async def _rooms(plan: Plan, host: str, port: int) -> list[list[LoadPlayer]]:
-    moves, gate, doors = script(), asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(AT_ONCE)
+    moves = [move_frame(ply, move) for ply, move in enumerate(script())]
+    gate, doors = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(AT_ONCE)
 
     async def person(number: int) -> LoadPlayer:
         async with gate:
