@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+import msgpack
+
 from server.store import keys
 from server.store.errors import StoreAway, StoreError
 from server.store.lua import APPEND, Script
@@ -95,8 +97,8 @@ def _tell(append: Append, verdict: Verdict, length: int) -> None:
         _log.exception("the callback of an append raised")
 
 
-_NO_PROGRESS = ("", "", "")
-_NO_BELL = ("", "")
+_PACKER = msgpack.Packer(use_bin_type=False)
+"""The store's scripts know no other strings than MessagePack's old raw ones."""
 
 
 class Lane:
@@ -136,15 +138,9 @@ class Lane:
             ask = self.flying
             return ("EVALSHA", ask.script.sha, len(ask.keys), *ask.keys, *ask.args)
         assert self.flying
-        words: list[Any] = ["EVALSHA", APPEND.sha, len(self.flying)]
-        words += [append.log for append in self.flying]
-        words.append(b"1" if touch else b"0")
-        for append in self.flying:
-            words += (append.at, append.epoch, len(append.entries))
-            words += append.entries
-            words += append.progress or _NO_PROGRESS
-            words += append.bell or _NO_BELL
-        return tuple(words)
+        logs = [append.log for append in self.flying]
+        packed = _PACKER.pack([(one.at, one.epoch, one.entries, one.progress, one.bell) for one in self.flying])
+        return ("EVALSHA", APPEND.sha, len(logs), *logs, b"1" if touch else b"0", packed)
 
     def dues(self) -> list[tuple[str, str, int]]:
         """What must stand in a sorted set before this call: key, member, when."""
