@@ -38,6 +38,14 @@ def small_frames(data: bytes) -> Iterator[tuple[bytes, int]]:
         at = stop
 
 
+def only_small(data: bytes) -> bytes | None:
+    """The payload, when `data` is one small frame and nothing else, as nearly every move comes."""
+    size = len(data)
+    if not HEAD <= size < HEAD + 126 or data[0] != BINARY or data[1] - 0x80 != size - HEAD:
+        return None
+    return apply_mask(data[HEAD:], data[2:HEAD])
+
+
 def begins_small(data: bytes) -> bool:
     """Whether `data` is the beginning of a small frame whose end has not come yet."""
     if not data or data[0] != BINARY:

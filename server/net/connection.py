@@ -21,7 +21,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from server.net import settings as const
-from server.net.bytes_in import Fragments, Violation, begins_small, is_whole, small_frames
+from server.net.bytes_in import Fragments, Violation, begins_small, is_whole, only_small, small_frames
 from server.net.gate import Gate, Phase
 from server.net.handler import Session
 from server.net.intake import Intake
@@ -29,6 +29,8 @@ from server.wire.codec import MAX_FRAME, ServerFrame, frame
 from server.wire.errors import CloseCode
 from server.wire.messages import Goodbye
 
+_OPEN = Phase.OPEN
+"""Looked up at every frame: an enumeration's own way to its members is slow."""
 log = logging.getLogger("kupa.net")
 _library_log = logging.getLogger("websockets.server")
 
@@ -82,7 +84,7 @@ class Connection(asyncio.Protocol):
         return self.transport.get_write_buffer_size() + sum(map(len, self._outbox))
 
     def send(self, frame: ServerFrame) -> None:
-        if self.phase is not Phase.OPEN:
+        if self.phase is not _OPEN:
             return
         if not self._outbox:
             self._gate.gather.add(self)
@@ -107,7 +109,7 @@ class Connection(asyncio.Protocol):
 
     def flush(self) -> None:
         """The turn is over: write what was sent in it, and see whether it is being read."""
-        if self.phase is not Phase.OPEN:
+        if self.phase is not _OPEN:
             return
         self._write_outbox()
         if self.transport.get_write_buffer_size() > const.SLOW_BYTES:
@@ -150,7 +152,7 @@ class Connection(asyncio.Protocol):
         now_ms = self._gate.clock.now_ms()
         self._heard_ms = now_ms
         self._pinged = False
-        if self.phase is Phase.OPEN:
+        if self.phase is _OPEN:
             self._socket_bytes(data, now_ms)
         elif self.phase is Phase.REQUEST:
             if not self._early and self._gate.pacer.admits(self):
@@ -213,9 +215,18 @@ class Connection(asyncio.Protocol):
         """Small frames at once; what is left over to the library."""
         intake = self._intake
         assert intake is not None
-        if not intake.throttle.takes_bytes(len(data), now_ms):
+        if not intake.throttle.takes_bytes(now_ms, len(data)):
             self.close(CloseCode.FLOOD, "too many bytes")
             return
+        if self._plain and not self._tail and (payload := only_small(data)) is not None:
+            intake.payload(payload, now_ms)
+        else:
+            self._frames(data, intake, now_ms)
+        if intake.held:
+            self._hold(now_ms)
+
+    def _frames(self, data: bytes, intake: Intake, now_ms: int) -> None:
+        """Any number of frames, or parts of them."""
         at = 0
         if self._plain:
             if self._tail:
@@ -231,8 +242,6 @@ class Connection(asyncio.Protocol):
             else:
                 self._plain = self._plain and is_whole(rest)
                 self._feed(rest, now_ms)
-        if intake.is_holding:
-            self._hold(now_ms)
 
     def _feed(self, data: bytes, now_ms: int) -> None:
         """Let the library parse, answer what it answers by itself, and take what is ours."""

@@ -23,20 +23,16 @@ log = logging.getLogger("kupa.net")
 class Intake:
     """The way in of one connection. `at_ms` is always the clock's time of receipt, or of release."""
 
-    __slots__ = ("_held", "_peer", "_session", "_strikes", "greeted", "throttle")
+    __slots__ = ("_peer", "_session", "_strikes", "greeted", "held", "throttle")
 
     def __init__(self, peer: Peer, session: Session, limits: ConnectionLimits) -> None:
         self._peer = peer
         self._session = session
         self._strikes = 0
-        self._held: deque[Command] = deque()
+        self.held: deque[Command] = deque()
+        """What is kept back; while there is something, nothing more should be read."""
         self.throttle = Throttle(limits)
         self.greeted = False
-
-    @property
-    def is_holding(self) -> bool:
-        """Whether commands are kept back, so that nothing more should be read."""
-        return bool(self._held)
 
     def payload(self, data: bytes, at_ms: int) -> None:
         """A data frame came in."""
@@ -47,20 +43,25 @@ class Intake:
         except UnknownCommand as error:
             self._unknown(error)
         else:
-            self._command(command, at_ms)
+            if type(command) is not Play or not self.greeted or self.held:
+                self._command(command, at_ms)
+            elif self.throttle.lets_move(at_ms):  # the shortest way: nearly all that comes is moves
+                self._deliver(command, at_ms)
+            else:
+                self._hold(command, at_ms)
 
     def release(self, at_ms: int) -> int | None:
         """Let through what has waited long enough; milliseconds until the next, None when all is through."""
-        while self._held and self._peer.is_open:
-            verdict = self.throttle.judge(self._held[0], at_ms)
+        while self.held and self._peer.is_open:
+            verdict = self.throttle.judge(self.held[0], at_ms)
             if verdict is Verdict.WAIT:
                 return self.throttle.wait_ms(at_ms)
-            self._act(verdict, self._held.popleft(), at_ms)
+            self._act(verdict, self.held.popleft(), at_ms)
         return None
 
     def forget(self) -> None:
         """Drop what is kept back: the connection closes, and the client will send it again."""
-        self._held.clear()
+        self.held.clear()
 
     def _unknown(self, error: UnknownCommand) -> None:
         self._strikes += 1
@@ -76,7 +77,7 @@ class Intake:
     def _command(self, command: Command, at_ms: int) -> None:
         if not self.greeted:
             self._hello(command, at_ms)
-        elif self._held:
+        elif self.held:
             self._hold(command, at_ms)
         else:
             self._act(self.throttle.judge(command, at_ms), command, at_ms)
@@ -102,8 +103,8 @@ class Intake:
             self._deliver(command, at_ms)
 
     def _hold(self, command: Command, at_ms: int) -> None:
-        if len(self._held) < HELD:
-            self._held.append(command)
+        if len(self.held) < HELD:
+            self.held.append(command)
         else:
             self._slow(command, at_ms)
 

@@ -26,33 +26,33 @@ class Verdict(Enum):
 class Throttle:
     """The rates of one connection. Times are the clock's milliseconds."""
 
-    __slots__ = ("_bytes", "_commands", "_moves", "_reactions", "_refusals")
+    __slots__ = ("_commands", "_moves", "_reactions", "_refusals", "takes_bytes")
 
     def __init__(self, limits: ConnectionLimits) -> None:
         self._moves = Bucket(limits.moves)
         self._commands = Bucket(limits.commands)
         self._reactions = Bucket(limits.reactions)
-        self._bytes = Bucket(limits.bytes)
+        self.takes_bytes = Bucket(limits.bytes).take
+        """`(at_ms, count)`: whether `count` bytes more are still bearable."""
         self._refusals = Bucket(limits.refusals)
 
     def judge(self, command: Command, at_ms: int) -> Verdict:
         """A move too many waits; another command too many is refused."""
         if type(command) is Play:
-            # In this order a move that waits for its own rate costs nothing.
-            return Verdict.PASS if self._moves.take(at_ms) and self._commands.take(at_ms) else Verdict.WAIT
+            return Verdict.PASS if self.lets_move(at_ms) else Verdict.WAIT
         if not self._commands.take(at_ms):
             return Verdict.SLOW
         if type(command) is React and not self._reactions.take(at_ms):
             return Verdict.SLOW
         return Verdict.PASS
 
+    def lets_move(self, at_ms: int) -> bool:
+        """Whether a move passes; in this order one that waits for its own rate costs nothing."""
+        return self._moves.take(at_ms) and self._commands.take(at_ms)
+
     def wait_ms(self, at_ms: int) -> int:
         """How long until a move passes."""
         return max(self._moves.wait_ms(at_ms), self._commands.wait_ms(at_ms))
-
-    def takes_bytes(self, count: int, at_ms: int) -> bool:
-        """Whether `count` bytes more are still bearable."""
-        return self._bytes.take(at_ms, count)
 
     def may_refuse(self, at_ms: int) -> bool:
         """Whether one more `slow` is answered; False: this is a flood."""

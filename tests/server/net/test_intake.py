@@ -89,12 +89,12 @@ def test_nothing_else_does(payload: bytes, code: CloseCode) -> None:
 def test_a_burst_passes_the_next_moves_wait_and_come_one_by_one() -> None:
     intake, peer, session = made(ConnectionLimits(moves=Rate(10, 3)))
     say(intake, *(move(ply) for ply in range(6)))
-    assert intake.is_holding
+    assert intake.held
     assert peer.sent == [Moved(ply, 0, b"") for ply in range(3)]
     assert intake.release(AT + 99) == 1
     assert intake.release(AT + 100) == 100
     assert intake.release(AT + 300) is None
-    assert not intake.is_holding
+    assert not intake.held
     assert [at_ms - AT for _, at_ms in session.commands] == [0, 0, 0, 100, 300, 300]
     assert peer.sent == [Moved(ply, 0, b"") for ply in range(6)]
 
