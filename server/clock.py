@@ -3,17 +3,20 @@
 What lives here: the `Clock` protocol, `StoreClock` (follows the store's `TIME`) and `ManualClock`
 (for tests). What does not: the command that reads `TIME` (server.store hands in a coroutine), and
 every decision about time (server.core). A cluster
-has as many clocks as primaries; all processes follow the same one (store.connect).
+has as many clocks as primaries; all processes follow the same one (store.connect says which and why).
 
 A clock answers integer milliseconds since the Unix epoch *on the store's timeline*. It never goes
 back and never steps: it runs on the monotonic clock, and when the store's time is found to differ,
 it runs a little faster or slower until it agrees again. So a jump of this machine's wall clock, or
-a store that is slow to answer, is charged to nobody.
+a store that is slow to answer, is charged to nobody. Where the store's own time jumps (somebody set it, or
+another machine took over), all processes bend towards it alike, and one that starts meanwhile begins where
+the others are: `start(ahead_ms)`, which they tell each other (store.nodes).
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Awaitable, Callable
 from typing import Protocol
@@ -74,6 +77,7 @@ class StoreClock:
         self._offset_ms: float | None = None
         self._target_ms = 0.0
         self._slewed_at_ms = 0.0
+        self._soon = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -130,14 +134,27 @@ class StoreClock:
             self._offset_ms = offset_ms
         self._slewed_at_ms = self._monotonic() * 1000
 
-    async def start(self) -> None:
-        """Set the clock and keep it true from now on. Raises when the first sample fails."""
+    async def start(self, ahead_ms: float = 0.0) -> None:
+        """Set the clock and keep it true from now on. Raises when the first sample fails.
+
+        `ahead_ms`: by how much the clocks of the processes that run already are ahead of the store's time
+        (negative: behind): this one begins there, and bends as they do.
+        """
         await self.sample()
+        assert self._offset_ms is not None
+        self._offset_ms += ahead_ms
         self._task = asyncio.create_task(self._keep(), name="kupa-clock")
+
+    def again(self) -> None:
+        """Sample now: the store was away, and what answers may be another machine."""
+        self._soon.set()
 
     async def _keep(self) -> None:
         while True:
-            await asyncio.sleep(EVERY_S)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(EVERY_S):
+                    await self._soon.wait()
+            self._soon.clear()
             try:
                 await self.sample()
             except Exception as error:

@@ -52,7 +52,7 @@ class Hub:
     async def start(self) -> None:
         """Give the first sign of life and begin minding. Raises StoreAway."""
         store = self.shared.store
-        await store.nodes.beat(self.shared.node)
+        await store.nodes.beat(self.shared.node, -store.clock.skew_ms)
         store.logs.on_back = self._came_back
         own = ((EVERY_S, self._mind), (DUE_S, self._wake_due), (LET_GO_S, self._let_go))
         for every_s, work in (*own, *self.chores):
@@ -124,7 +124,7 @@ class Hub:
 
     async def _mind(self) -> None:
         """Sign of life; lost processes; rings that were missed; bots nobody plays."""
-        await self.shared.store.nodes.beat(self.shared.node)
+        await self.shared.store.nodes.beat(self.shared.node, -self.shared.store.clock.skew_ms)
         self._round += 1
         hosts = list(self.rooms.values())
         for node in {node for host in hosts for node in host.other_nodes()}:
@@ -171,6 +171,7 @@ class Hub:
     def _came_back(self, outage: Outage) -> None:
         """The store was away: logs are read again, running heats get the time back."""
         _log.warning("store.back", away_ms=outage.to_ms - outage.from_ms)
+        self.shared.store.clock.again()
         for host in self.rooms.values():
             if outage.covers(keys.room_log(host.room)):
                 host.came_back(outage.from_ms, outage.to_ms)

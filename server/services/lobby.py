@@ -140,7 +140,7 @@ class Lobby:
             return made
         # Two who pressed at once have made two rooms: the later one goes over to the earlier, unless somebody
         # has come into the later one meanwhile.
-        await self._store.offer_match(ruleset, made.state.code, SHOWN_MS)
+        await self._store.offer_match(ruleset, made.state.code, self._clock.now_ms() + SHOWN_MS)
         alone = len(made.state.members) == 1
         older = await self._match_among(player, guest, ruleset, before=made.state.code) if alone else None
         return made if older is None else older
@@ -203,7 +203,7 @@ class Lobby:
             elif before[0] is not None:
                 await self._store.hide(state.code)
             if offered:
-                await self._store.offer_match(state.options.ruleset, state.code, SHOWN_MS)
+                await self._store.offer_match(state.options.ruleset, state.code, now_ms + SHOWN_MS)
             elif before[1]:
                 await self._store.withdraw_match(state.options.ruleset, state.code)
             told.said, told.said_ms = (row, offered), now_ms

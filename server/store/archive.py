@@ -23,9 +23,9 @@ from server.store.topology import Client
 FORMAT = 1
 PREFIX = "kupa:*"
 SCAN = 500
-PASSING = ("kupa:node:", "kupa:link:", "kupa:schema", "kupa:{deals:")
-"""Signs of life, one-time codes, the schema number, which the first line has, and deals certified ahead, which
-may have been played by the time the archive is restored: not part of an archive."""
+PASSING = ("kupa:node:", "kupa:ahead", "kupa:link:", "kupa:schema", "kupa:{deals:")
+"""Signs of life and what goes with them, one-time codes, the schema number, which the first line has, and deals
+certified ahead, which may have been played by the time the archive is restored: not part of an archive."""
 
 
 class BadArchive(ValueError):

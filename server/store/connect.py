@@ -102,7 +102,7 @@ async def open_store(
             if check:
                 await checks.keeps_its_word(client, where, durability, allow_volatile)
             number = await schema.settle(client)
-            await clock.start()
+            await clock.start(await Nodes(client).ahead_ms())
     except (StoreUnusable, *checks.REASONS) as error:
         await client.aclose()
         await topology.aclose()
@@ -120,8 +120,10 @@ async def read_time_ms(client: Client) -> float:
     """The store's time in ms since the Unix epoch.
 
     In a cluster one primary tells it for all rooms, always the same one: that of the slot of `kupa:schema`, and its
-    successor after it was lost. So all processes agree about every heat, wherever its room lies (ruling 20); the
-    primaries' clocks may differ, and nothing compares them.
+    successor after it was lost. Not each room's own primary: an instant of a room is compared with instants of others
+    (a frame is stamped before anybody knows for which room it is, a player's device has one clock, a tournament
+    has rooms everywhere, `kupa:due` and the lobby hold all of them). So all processes agree about every heat, wherever
+    its room lies; the other primaries' clocks are asked for nothing.
     """
     where = {"target_nodes": client.get_node_from_key(keys.SCHEMA)} if isinstance(client, RedisCluster) else {}
     answer = await client.execute_command("TIME", **where)

@@ -45,6 +45,7 @@ slot, so one script may touch them together.
 | `kupa:unprojected` | zset | ended attempts and heats, by when to look | append (before it), unprojected | when done |
 | `kupa:due` | zset | `<room>:<ms>`, `t:<tournament>:<ms>`: look then | append (before the entry), due | when done |
 | `kupa:node:<id>` | string | a server process is alive, and the schema it knows | nodes | 6 seconds |
+| `kupa:ahead` | string | ms by which all processes' clocks are ahead of the store's time, if so | nodes | 6 seconds |
 | `kupa:schema` | string | schema number | schema | never |
 """
 
@@ -66,6 +67,7 @@ DUE = "kupa:due"
 UNPROJECTED = "kupa:unprojected"
 FLAGS = "kupa:flags"
 SCHEMA = "kupa:schema"
+AHEAD = "kupa:ahead"
 NODES = "kupa:node:*"
 """Pattern of all signs of life."""
 TOURNAMENT_ROWS = "kupa:{tournaments}:rows"

@@ -1,4 +1,8 @@
-"""Which server processes live: `kupa:node:<id>`, renewed every two seconds, gone after six."""
+"""Which server processes live: `kupa:node:<id>`, renewed every two seconds, gone after six.
+
+With it goes how far their common clock is from the store's time, while it is: `kupa:ahead`. It stands there within
+a sample of the clock and a sign of life after that time jumped.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ from server.store.topology import Client
 EVERY_S = 2.0
 """How often a process renews its sign of life."""
 ALIVE_MS = 6_000
+AHEAD_MS = 20
+"""A clock that is nearer to the store's time than this agrees with it."""
 
 
 class Nodes:
@@ -19,9 +25,19 @@ class Nodes:
         self._client = client
 
     @guarded
-    async def beat(self, node: str) -> None:
-        """The process `node` lives, for the next `ALIVE_MS`, and knows this schema."""
+    async def beat(self, node: str, ahead_ms: float = 0.0) -> None:
+        """The process `node` lives, for the next `ALIVE_MS`, and knows this schema.
+
+        `ahead_ms`: of its clock before the store's time; whoever starts meanwhile begins there too.
+        """
         await self._client.execute_command("SET", keys.node(node), KNOWN, "PX", ALIVE_MS)
+        if abs(ahead_ms) >= AHEAD_MS:
+            await self._client.execute_command("SET", keys.AHEAD, round(ahead_ms), "PX", ALIVE_MS)
+
+    @guarded
+    async def ahead_ms(self) -> int:
+        """By how much the clocks of the living processes are ahead of the store's time; 0: they agree with it."""
+        return int(await self._client.execute_command("GET", keys.AHEAD) or 0)
 
     @guarded
     async def alive(self, node: str) -> bool:

@@ -140,13 +140,13 @@ class Rooms:
     # ------------------------------------------------------------ quick match
 
     @guarded
-    async def offer_match(self, ruleset: str, code: str, hold_ms: int) -> None:
-        """A quick-match room of this ruleset has a free seat; holds for `hold_ms` of the store's time.
+    async def offer_match(self, ruleset: str, code: str, until_ms: int) -> None:
+        """A quick-match room of this ruleset has a free seat; holds until `until_ms`.
 
         It comes behind all that wait already, whoever offers them, and keeps its place when offered again.
         """
         keys.code(code)
-        await run_script(self._client, OFFER, [keys.match(ruleset)], code, hold_ms, MATCH_S)
+        await run_script(self._client, OFFER, [keys.match(ruleset)], code, until_ms, MATCH_S)
 
     @guarded
     async def matches(self, ruleset: str, now_ms: int) -> list[str]:

@@ -32,7 +32,7 @@ from tests.faults.player import Line, Tape
 from tests.wire_client import Frame, parsed
 
 CLOCK_MS = 50
-"""How far the time of an entry may lie outside of the instants of question and answer."""
+"""How far two clocks may be apart that follow the same one."""
 CODES = {*ErrorCode, *RefusalCode, *(str(int(code)) for code in CloseCode), "1000", "1005", "1006"}
 
 
@@ -54,6 +54,8 @@ class Evidence:
     """Tasks, connections and descriptors that should be gone."""
     rolled_back: bool = False
     """The store lost its tail (F5): confirmed moves may be gone, if that was shown."""
+    clock_ms: float = CLOCK_MS
+    """How far the time of an entry may lie outside of the instants of question and answer."""
 
 
 def violations(found: Evidence) -> list[str]:
@@ -258,11 +260,12 @@ class _Heat:
 
     def _time(self, tape: Tape, ply: int, entries: list[bytes], asked: Line, answered: Line) -> Iterator[str]:
         at_ms = unpack_entry(entries[ply])[1] + self.drawn.gun_ms
-        if at_ms > answered.wall_ms + CLOCK_MS:
+        clock_ms = self.found.clock_ms
+        if at_ms > answered.wall_ms + clock_ms:
             yield f"I7 {tape.name}: ply {ply} is stamped {at_ms - answered.wall_ms} ms after it was answered"
-        if at_ms + self.credit_ms < asked.wall_ms - CLOCK_MS:
+        if at_ms + self.credit_ms < asked.wall_ms - clock_ms:
             first = next(line for line in tape.lines if line.frame == asked.frame)
-            if at_ms + self.credit_ms < first.wall_ms - CLOCK_MS:
+            if at_ms + self.credit_ms < first.wall_ms - clock_ms:
                 yield f"I7 {tape.name}: ply {ply} is stamped {first.wall_ms - at_ms} ms before it was sent"
 
     def _prefix(self, entries: list[bytes], ply: int) -> Board | None:

@@ -147,11 +147,28 @@ def rules_raise() -> None:
     Board.check = broken  # type: ignore[method-assign]
 
 
+def clocks_differ() -> None:
+    """Not the server's fault: each store of a cluster has a clock of its own (`CLOCKS`: port=ms too much, by comma)."""
+    from redis.asyncio import RedisCluster
+
+    off_ms = {int(port): int(ms) for port, _, ms in (one.partition("=") for one in os.environ["CLOCKS"].split(","))}
+    execute = RedisCluster.execute_command
+
+    async def told(self: RedisCluster, *words: Any, **how: Any) -> Any:
+        answer = await execute(self, *words, **how)
+        if words[0] != "TIME":
+            return answer
+        seconds, micros = next(iter(answer.values())) if isinstance(answer, dict) else answer
+        return int(seconds) + off_ms[how["target_nodes"].port] // 1000, micros
+
+    RedisCluster.execute_command = told  # type: ignore[method-assign]
+
+
 MUTANTS: dict[str, Callable[[], None]] = {
     made.__name__: made
     for made in (
         ack_before_append, no_length_check, default_retries, lost_last_event, order_of_appends, hidden_card,
-        rules_raise,
+        rules_raise, clocks_differ,
     )
 }  # fmt: skip
 

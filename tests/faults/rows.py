@@ -97,7 +97,7 @@ async def primary_dies_watched(site: Site, chance: random.Random) -> float:
     assert site.watched is not None
     began = time.monotonic()
     site.watched.nodes[0].kill()
-    await _promoted(site.watched.nodes[1:], "'role': 'master'", "INFO", "replication")
+    await promoted(site.watched.nodes[1:], "'role': 'master'", "INFO", "replication")
     assert time.monotonic() - began < 12
     return time.monotonic()
 
@@ -105,14 +105,14 @@ async def primary_dies_watched(site: Site, chance: random.Random) -> float:
 async def primary_dies_in_a_cluster(site: Site, chance: random.Random) -> float:
     """The primary that holds the room."""
     assert site.cluster is not None
-    room = await _room_id(site)
+    room = await room_id(site)
     at = next(n for n in range(3) if key_slot(keys.room_log(room).encode()) < (n + 1) * 16384 // 3)
     site.cluster.nodes[at].kill()
-    await _promoted([site.cluster.nodes[at + 3]], "'role': 'master'", "INFO", "replication")
+    await promoted([site.cluster.nodes[at + 3]], "'role': 'master'", "INFO", "replication")
     return time.monotonic()
 
 
-async def _room_id(site: Site) -> str:
+async def room_id(site: Site) -> str:
     for node in site.cluster.nodes if site.cluster is not None else []:
         client = Redis(port=node.port, protocol=2)
         try:
@@ -126,7 +126,7 @@ async def _room_id(site: Site) -> str:
     raise AssertionError("no node knows the room")
 
 
-async def _promoted(nodes: list[Node], word: str, *words: object) -> None:
+async def promoted(nodes: list[Node], word: str, *words: object) -> None:
     waits = [asyncio.create_task(told(node, word, *words, seconds=12)) for node in nodes]
     done, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for task in pending:

@@ -19,7 +19,7 @@ from server.core import events as log
 from server.store import keys
 from server.store.connect import Store, open_store
 from tests.e2e.solved import SINGLE, solution
-from tests.faults.invariants import Evidence, violations
+from tests.faults.invariants import CLOCK_MS, Evidence, violations
 from tests.faults.player import Player
 from tests.faults.process import ServerProcess
 from tests.faults.relay import Relay
@@ -61,6 +61,8 @@ class Site:
         self.ways = [Relay(("127.0.0.1", 0), seed + 10 + n) for n in range(servers)]
         self.players: list[Player] = []
         self.rolled_back = False
+        self.clock_ms: float = CLOCK_MS
+        """How far the servers' clocks may be from this machine's."""
         self.own_store: Node | None = None
         """Instead of the plain one, after it was replaced."""
         self.over = False
@@ -211,7 +213,8 @@ class Site:
         """What the store, the servers and the people have to say."""
         store = await open_store(self.own_url)
         try:
-            found = Evidence([player.tape for player in self.players], rolled_back=self.rolled_back)
+            tapes = [player.tape for player in self.players]
+            found = Evidence(tapes, rolled_back=self.rolled_back, clock_ms=self.clock_ms)
             await _read(store, self.players[0].room, found)
             if projected:
                 found.audit += await _all_projected(store)

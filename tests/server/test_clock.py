@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.clock import SLEW, ManualClock, StoreClock
+from server.clock import SAMPLES, SLEW, ManualClock, StoreClock
+from tests.store_fixture import until
 
 
 class World:
@@ -98,6 +99,32 @@ async def test_a_store_that_is_away_stops_no_clock() -> None:
         await clock.sample()
     world.mono_ms += 1000
     assert abs(clock.now_ms() - world.true_ms()) <= 1
+
+
+async def test_who_starts_while_the_others_are_ahead_begins_with_them_and_bends_as_they_do() -> None:
+    world = World()
+    old, new = world.clock(), world.clock()
+    await old.sample()
+    world.store_ahead_ms -= 180_000
+    await old.sample()
+    await new.start(-old.skew_ms)
+    await new.close()
+    for _ in range(3):
+        assert new.now_ms() == pytest.approx(old.now_ms(), abs=2)
+        world.mono_ms += 600_000
+    world.mono_ms += 180_000 / SLEW
+    for clock in (old, new):
+        assert clock.now_ms() == pytest.approx(world.true_ms(), abs=2)
+
+
+async def test_after_an_outage_the_time_is_read_at_once() -> None:
+    world = World()
+    clock = world.clock()
+    await clock.start()
+    asked = world.asked
+    clock.again()
+    await until(lambda: world.asked == asked + SAMPLES)
+    await clock.close()
 
 
 @given(st.lists(st.tuples(st.floats(-1e7, 1e7), st.floats(0, 1e6)), max_size=20))

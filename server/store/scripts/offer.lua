@@ -1,8 +1,7 @@
 #!lua
 -- Puts a room among those that wait for people, behind all that wait already; offered again it keeps its place.
--- KEYS[1]: the waiting rooms, by the ms at which they go stale. ARGV: code, ms to wait, seconds to keep the key.
-local time = redis.call('TIME')
-local score = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2]
+-- KEYS[1]: the waiting rooms, by the ms at which they go stale. ARGV: code, that ms, seconds to keep the key.
+local score = tonumber(ARGV[2])
 local last = redis.call('ZRANGE', KEYS[1], 0, 0, 'REV', 'WITHSCORES')
 if last[2] and tonumber(last[2]) >= score then
   score = tonumber(last[2]) + 1

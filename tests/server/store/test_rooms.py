@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.store import keys
-from server.store.connect import Store
+from server.store.connect import Store, open_store
 from server.store.due import DueItem
 from server.store.ids import new_id
 from server.store.rooms import StoredDeal
@@ -65,7 +65,7 @@ async def test_the_lobby_shows_the_last_renewed_first_and_forgets(store: Store) 
 async def test_quick_match_offers_the_longest_waiting_room(store: Store) -> None:
     now_ms = store.clock.now_ms()
     for code, ruleset in (("BBBBB", "DS1-D1N"), ("AAAAA", "DS1-D1N"), ("BBBBB", "DS1-D1N"), ("CCCCC", "SS1-D3N")):
-        await store.rooms.offer_match(ruleset, code, 60_000)
+        await store.rooms.offer_match(ruleset, code, now_ms + 60_000)
     assert await store.rooms.matches("DS1-D1N", now_ms) == ["BBBBB", "AAAAA"]
     await store.rooms.withdraw_match("DS1-D1N", "BBBBB")
     assert await store.rooms.matches("DS1-D1N", now_ms) == ["AAAAA"]
@@ -76,8 +76,8 @@ async def test_no_two_rooms_wait_at_the_same_place(store: Store) -> None:
     """Whoever was second sees the first: two who press at once find each other."""
     codes = ["DDDDD", "AAAAA", "CCCCC", "BBBBB", "EEEEE"]
     for code in codes:
-        await store.rooms.offer_match("DS1-D1N", code, 0)
-    assert await store.rooms.matches("DS1-D1N", store.clock.now_ms() - 60_000) == codes
+        await store.rooms.offer_match("DS1-D1N", code, NOW)
+    assert await store.rooms.matches("DS1-D1N", NOW - 60_000) == codes
     scores = [await store.client.execute_command("ZSCORE", keys.match("DS1-D1N"), code) for code in codes]
     assert len(set(scores)) == len(codes)
 
@@ -129,3 +129,18 @@ async def test_a_process_gives_signs_of_life(store: Store) -> None:
     assert 0 < await store.client.execute_command("PTTL", keys.node("n1")) <= 6000
     await store.nodes.gone("n1")
     assert not await store.nodes.alive("n1")
+
+
+async def test_a_process_that_starts_begins_where_the_clocks_of_the_others_are(store: Store, store_url: str) -> None:
+    """The store's time has jumped by three minutes under them (ruling 20): a heat keeps one timeline."""
+    await store.nodes.beat("n1", 0.4)
+    assert await store.nodes.ahead_ms() == 0
+    await store.nodes.beat("n1", -180_000.2)
+    assert await store.nodes.ahead_ms() == -180_000
+    assert 0 < await store.client.execute_command("PTTL", keys.AHEAD) <= 6000
+    newcomer = await open_store(store_url)
+    try:
+        assert newcomer.clock.now_ms() - store.clock.now_ms() == pytest.approx(-180_000, abs=2_000)
+        assert newcomer.clock.skew_ms == pytest.approx(180_000, abs=2_000)
+    finally:
+        await newcomer.close()
