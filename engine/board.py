@@ -25,6 +25,7 @@ from engine.moves import (
     STOCK,
     UNDO,
     WASTE,
+    Four,
     Kind,
     Move,
     MoveError,
@@ -103,7 +104,7 @@ class Board(Position):
 
     # ------------------------------------------------------------ deciding
 
-    def check(self, move: Move) -> ErrorCode | None:
+    def check(self, move: Four) -> ErrorCode | None:
         """Why the move is refused, or None; changes nothing. Takes any four integers."""
         kind, source, target, count = move
         if kind == _TRANSFER:
@@ -116,7 +117,7 @@ class Board(Position):
             return refusal
         return ErrorCode.GAME_WON if self.ended is Termination.WON else ErrorCode.ENDED
 
-    def _rare_refusal(self, move: Move) -> ErrorCode | None:
+    def _rare_refusal(self, move: Four) -> ErrorCode | None:
         kind, source, target, count = move
         if kind == Kind.RESIGN and not source and not target and 0 <= count <= 1:
             return None
@@ -163,7 +164,7 @@ class Board(Position):
 
     # ------------------------------------------------------------ doing
 
-    def apply(self, move: Move, at_ms: int) -> bytes:
+    def apply(self, move: Four, at_ms: int) -> bytes:
         """Carry out a move that `check` accepts, at ms since the gun; for any other move the board is spoilt.
 
         Returns the cards it turned up: the drawn ones in order, or the one turned in the source column;

@@ -47,6 +47,9 @@ class Move(NamedTuple):
     count: int = 0  # type: ignore[assignment]  # it hides tuple.count, which nobody asks of a move
 
 
+Four = tuple[int, int, int, int]
+"""The numbers of a `Move`, which is one; where a move is only looked at, making a `Move` of them is not needed."""
+
 DRAW: Final = Move(int(Kind.DRAW))
 RECYCLE: Final = Move(int(Kind.RECYCLE))
 UNDO: Final = Move(int(Kind.UNDO))
@@ -72,7 +75,7 @@ ENTRY_SIZE: Final = _ENTRY.size
 """Bytes of one log entry."""
 
 
-def pack_entry(move: Move, at_ms: int) -> bytes:
+def pack_entry(move: Four, at_ms: int) -> bytes:
     """The 8 bytes of a log entry: kind, source, target, count, then ms since the gun, big-endian.
 
     Raises `MoveError` when a value does not fit its bytes (time: 0 to 2³²−1).

@@ -66,7 +66,7 @@ class Counts:
         clock: Clock,
         spawn: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
-        self.rows: dict[int, Row] = {}
+        self._rows: dict[int, Row] = {}
         self.heard_ms: dict[int, int] = {}
         """When the row of a seat that others play changed last."""
         self._room = room
@@ -77,7 +77,10 @@ class Counts:
         self._clock = clock
         self._spawn = spawn
         self._changed: set[int] = set()
-        self._own: set[int] = set()
+        self._own: dict[int, bytes] = {}
+        """Of the boards that this process writes: their rows as they are stored."""
+        self._fresh: set[int] = set()
+        """Seats of `_own` whose rows nobody has looked at yet: they change with every move and are sent coalesced."""
         self._lengths: dict[int, int] = {}
         """Of the boards that others play: how long the log was at the last bell that told a row."""
         self._shown: dict[PlayerId, Progress] = {}
@@ -89,12 +92,30 @@ class Counts:
 
     def own(self, seat: int, row: bytes) -> None:
         """The row of a board that this process writes."""
-        self._own.add(seat)
-        self._put(seat, unpack_row(row))
+        self._own[seat] = row
+        self._fresh.add(seat)
+        if self._timer is None:
+            self._schedule()
 
     def let_go(self, seat: int) -> None:
         """This process does not write the seat's board any more."""
-        self._own.discard(seat)
+        self._look()
+        self._own.pop(seat, None)
+
+    @property
+    def rows(self) -> dict[int, Row]:
+        """The latest row of every seat that is known."""
+        self._look()
+        return self._rows
+
+    def _look(self) -> None:
+        """Read the rows of own boards that have moved since."""
+        for seat in self._fresh:
+            row = unpack_row(self._own[seat])
+            if self._rows.get(seat) != row:
+                self._rows[seat] = row
+                self._changed.add(seat)
+        self._fresh.clear()
 
     def rung(self, seat: int, length: int, row: bytes) -> None:
         """Another process wrote to this seat's board, whose log has this length now and whose row is this.
@@ -125,9 +146,11 @@ class Counts:
                 self._heard(seat, unpack_row(row))
 
     def _heard(self, seat: int, row: Row) -> None:
-        if self.rows.get(seat) != row:
+        if self._rows.get(seat) != row:
             self.heard_ms[seat] = self._clock.now_ms()
-            self._put(seat, row)
+            self._changed.add(seat)
+            self._rows[seat] = row
+            self._schedule()
 
     async def show(self, player: PlayerId, viewer: Viewer) -> None:
         """The rows for who has just come, or asks again: in a big heat those of interest, with what is sent next.
@@ -150,12 +173,6 @@ class Counts:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _put(self, seat: int, row: Row) -> None:
-        if self.rows.get(seat) != row:
-            self.rows[seat] = row
-            self._changed.add(seat)
-            self._schedule()
-
     def _schedule(self) -> None:
         if self._timer is None and self._open:
             pause_s = EVERY_S if len(self._heat.seats) <= BIG else EVERY_BIG_S
@@ -163,6 +180,7 @@ class Counts:
 
     def _send(self) -> None:
         self._timer = None
+        self._look()
         if self._rung:
             self._rung = False
             self._spawn(self.read())
@@ -170,7 +188,7 @@ class Counts:
             self._changed.clear()
             self._send_some()
         elif self._changed:
-            numbers = [number for seat in sorted(self._changed) for number in (seat, *self.rows[seat])]
+            numbers = [number for seat in sorted(self._changed) for number in (seat, *self._rows[seat])]
             self._changed.clear()
             self._audience.tell_progress(Progress(numbers))
 
@@ -184,6 +202,6 @@ class Counts:
             own = None if seat is None else at.get(seat)
             shown = of_interest(order, own)
             place = 0 if own is None else own + 1
-            progress = Progress([number for one in shown for number in (one, *self.rows[one])], place)
+            progress = Progress([number for one in shown for number in (one, *self._rows[one])], place)
             if self._shown.get(player) != progress and viewer.send_progress(frame(progress)):
                 self._shown[player] = progress

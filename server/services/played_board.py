@@ -16,7 +16,7 @@ from typing import Protocol
 from engine import view
 from engine.board import Board
 from engine.errors import ErrorCode as Refused
-from engine.moves import Kind, Move, pack_entry
+from engine.moves import Four, Kind, Move, pack_entry
 from server.services.audience import Viewer
 from server.services.counts import field_of, pack_row
 from server.store.logs import Append, LogWriter, Verdict
@@ -26,6 +26,9 @@ from server.wire.messages import BoardView, Denied, Event, Moved, Play, Restored
 MAX_IN_FLIGHT = 16
 ANSWERS_KEPT = 64
 AUTO = Move(Kind.AUTO, 0, 0, 0)
+_AUTO, _RESIGN, _UNDO = int(Kind.AUTO), int(Kind.RESIGN), int(Kind.UNDO)
+_OK, _DUP = Verdict.OK, Verdict.DUP
+"""As numbers and names of this module: an enumeration's own way to them is slow, and this is asked at every move."""
 
 
 class Course(Protocol):
@@ -145,7 +148,7 @@ class PlayedBoard:
         if code is None and command.ply != self.board.ply:
             self._off_ply(command, at_ms)
             return
-        move = _move(command)
+        move = (command.kind, command.source, command.target, command.count)
         code = code or self._refusal(move)
         if code is None:
             self._advance(command, move, at_ms)
@@ -157,10 +160,10 @@ class PlayedBoard:
             return Refused.ENDED
         return Refused.EARLY if at_ms < self.course.gun_ms else None
 
-    def _refusal(self, move: Move) -> str | None:
+    def _refusal(self, move: Four) -> str | None:
         if len(self._flight) >= MAX_IN_FLIGHT:
             return Refused.SLOW
-        if move.kind == Kind.AUTO or (move.kind == Kind.RESIGN and move.count):
+        if move[0] == _AUTO or (move[0] == _RESIGN and move[3]):
             return Refused.BAD_ACTION
         code = self.board.check(move)
         if code is None and self._writer.full:
@@ -186,14 +189,14 @@ class PlayedBoard:
         else:
             self._send(shown)
 
-    def write(self, move: Move, at_ms: int) -> bool:
+    def write(self, move: Four, at_ms: int) -> bool:
         """An entry of the server's own (a bot's move, an absence): False if the rules or the queue refuse it."""
         if self.lost_by is not None or self._writer.full or self.board.check(move) is not None:
             return False
         self._advance(Play(self.board.ply, *move), move, at_ms)
         return True
 
-    def _advance(self, command: Play, move: Move, at_ms: int) -> None:
+    def _advance(self, command: Play, move: Four, at_ms: int) -> None:
         board, ply = self.board, command.ply
         ms = max(self._last_ms, at_ms - self.course.gun_ms)
         turned = board.apply(move, ms)
@@ -203,10 +206,10 @@ class PlayedBoard:
             board.apply(AUTO, ms)
             entries.append(pack_entry(AUTO, ms))
         self._last_ms = ms
-        if move.kind == Kind.UNDO:
+        if move[0] == _UNDO:
             answer = frame(Restored(ply, board_view(board)))
         else:
-            answer = frame(Moved(ply, board.score, bytes(turned), completes))
+            answer = frame(Moved(ply, board.score, turned, completes))
         self._flight.append(_Flown(command, at_ms, answer, []))
         row = pack_row(board)
         progress = (self._row_key, self._field, row)
@@ -219,7 +222,7 @@ class PlayedBoard:
 
     def _on_settled(self, append: Append, verdict: Verdict, length: int) -> None:
         flown = self._flight.popleft()
-        if verdict is not Verdict.OK and verdict is not Verdict.DUP:
+        if verdict is not _OK and verdict is not _DUP:
             self._fail(flown, verdict)
             return
         self._answers.append((flown.command, flown.answer))
@@ -259,7 +262,3 @@ class PlayedBoard:
     def _send(self, event: ServerFrame) -> None:
         if self.peer is not None:
             self.peer.send(event)
-
-
-def _move(command: Play) -> Move:
-    return Move(command.kind, command.source, command.target, command.count)

@@ -163,10 +163,8 @@ class Lane:
                 flying.answer.set_result(answer)
             return 1
         assert flying
-        at = 0
-        for append in flying:
-            _tell(append, VERDICTS[answer[at]], answer[at + 1])
-            at += 2
+        for append, verdict, length in zip(flying, answer[::2], answer[1::2], strict=True):
+            _tell(append, VERDICTS[verdict], length)
         return len(flying)
 
     def fail(self, error: StoreError) -> int:

@@ -170,7 +170,7 @@ class LogWriter:
         return self._push(append, self._only or self._lane(self._topology.slot(append.log)))
 
     def _push(self, item: Append | Ask, lane: Lane) -> bool:
-        if self.full:
+        if self._waiting >= self._queue or self._closing:
             return False
         self._waiting += 1
         lane.waiting.append(item)
