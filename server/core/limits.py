@@ -60,6 +60,22 @@ class Bucket:
         return self._full_at_us <= at_ms * 1000
 
 
+def take_both(first: Bucket, second: Bucket, at_ms: int) -> bool:
+    """Take one token of each; when `first` has none, `second` keeps its own. Written out: asked at every move."""
+    at_us = at_ms * 1000
+    full_at_us = first._full_at_us
+    full_at_us = (full_at_us if full_at_us > at_us else at_us) + first._each_us
+    if full_at_us - at_us > first._span_us:
+        return False
+    first._full_at_us = full_at_us
+    full_at_us = second._full_at_us
+    full_at_us = (full_at_us if full_at_us > at_us else at_us) + second._each_us
+    if full_at_us - at_us > second._span_us:
+        return False
+    second._full_at_us = full_at_us
+    return True
+
+
 class Keyed:
     """A bucket for each key. Buckets that are full again are forgotten, so memory follows traffic."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from server.core.limits import Bucket
+from server.core.limits import Bucket, take_both
 from server.net.settings import ConnectionLimits
 from server.wire.messages import Command, Play, React
 
@@ -48,7 +48,7 @@ class Throttle:
 
     def lets_move(self, at_ms: int) -> bool:
         """Whether a move passes; in this order one that waits for its own rate costs nothing."""
-        return self._moves.take(at_ms) and self._commands.take(at_ms)
+        return take_both(self._moves, self._commands, at_ms)
 
     def wait_ms(self, at_ms: int) -> int:
         """How long until a move passes."""

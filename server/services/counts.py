@@ -39,7 +39,8 @@ Row = tuple[int, int, int, int]
 
 def pack_row(board: Board) -> bytes:
     """The seat's row of the progress hash: how far this board is."""
-    return _ROW.pack(board.out, board.score, board.moves, STATES.index(board.ended or ""))
+    ended = board.ended
+    return _ROW.pack(board.out, board.score, board.moves, STATES.index(ended) if ended else 0)
 
 
 def unpack_row(row: bytes) -> Row:

@@ -236,7 +236,8 @@ class HeatHost:
 
     def _settled(self, played: PlayedBoard) -> None:
         self.counts.own(played.seat, played.row)
-        self._report_if_ended(played)
+        if played.board.ended is not None:
+            self._report_if_ended(played)
 
     def _report_if_ended(self, played: PlayedBoard) -> None:
         if played.board.ended is not None and played.ply == played.board.ply:

@@ -144,21 +144,20 @@ class PlayedBoard:
         if self.lost_by is not None and self.lost_by is not Verdict.SEALED:
             self._unanswered.append((command, at_ms))
             return
-        code = self._untimely(at_ms)
-        if code is None and command.ply != self.board.ply:
+        course = self.course
+        if self.lost_by is not None or course.closed or not course.gun_ms <= at_ms < course.deadline_ms:
+            early = self.lost_by is None and not course.closed and at_ms < course.gun_ms
+            self._send(frame(Denied(command.ply, Refused.EARLY if early else Refused.ENDED)))
+            return
+        if command.ply != self.board.ply:
             self._off_ply(command, at_ms)
             return
         move = (command.kind, command.source, command.target, command.count)
-        code = code or self._refusal(move)
+        code = self._refusal(move)
         if code is None:
             self._advance(command, move, at_ms)
         else:
             self._send(frame(Denied(command.ply, code)))
-
-    def _untimely(self, at_ms: int) -> str | None:
-        if self.course.closed or self.lost_by is not None or at_ms >= self.course.deadline_ms:
-            return Refused.ENDED
-        return Refused.EARLY if at_ms < self.course.gun_ms else None
 
     def _refusal(self, move: Four) -> str | None:
         if len(self._flight) >= MAX_IN_FLIGHT:

@@ -80,6 +80,8 @@ class Session:
         self.board: PlayedBoard | None = None
         self._services = services
         self._peer = peer
+        self.send = peer.send
+        """Queue one frame."""
         self._desk = Desk(services.tournaments, self, peer.address_key)
         self._token = ""
         self._waiting: deque[wire.Command] = deque()
@@ -131,10 +133,6 @@ class Session:
         return self._peer.address_key
 
     # ------------------------------------------------------------ audience.Viewer
-
-    def send(self, data: ServerFrame) -> None:
-        """Queue one frame."""
-        self._peer.send(data)
 
     def send_progress(self, data: ServerFrame) -> bool:
         """Queue a frame that may be dropped."""

@@ -107,7 +107,9 @@ def server_frame(payload: bytes) -> ServerFrame:
 
 def frame(event: Event) -> ServerFrame:
     """An event as it goes out: made once, the same bytes for everybody it is sent to."""
-    return server_frame(_encoder.encode(event))
+    payload = _encoder.encode(event)
+    length = len(payload)
+    return ServerFrame(_HEADS[length] + payload) if length < 126 else server_frame(payload)
 
 
 def _why_not(payload: bytes) -> Malformed | UnknownCommand:
