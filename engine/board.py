@@ -245,16 +245,23 @@ class Board(Position):
 
     def _draw(self, source: int, points: int = 0) -> bytes:
         """Turn up to `draw` cards (R5.1); `source` is what the undo record is filed under."""
-        stock = self.stock
-        drawn = stock[: -self.ruleset.draw - 1 : -1]
-        del stock[-len(drawn) :]
-        self.waste += drawn
-        self._records.append(source | len(drawn) << COUNT | points + BIAS << POINTS)
+        stock, draw = self.stock, self.ruleset.draw
+        if draw == 1:  # most of all moves; written out for speed
+            card = stock.pop()
+            self.waste.append(card)
+            turned = ONE[card]
+        else:
+            drawn = stock[: -draw - 1 : -1]
+            draw = len(drawn)
+            del stock[-draw:]
+            self.waste += drawn
+            turned = bytes(drawn)
+        self._records.append(source | draw << COUNT | points + BIAS << POINTS)
         if len(stock) < self._unseen:
             self._unseen = len(stock)
             if self.undo is UndoPolicy.HIDDEN:
                 self._bar()
-        return bytes(drawn)
+        return turned
 
     def _bar(self) -> None:
         self._records.clear()

@@ -80,8 +80,9 @@ def pack_entry(move: Four, at_ms: int) -> bytes:
 
     Raises `MoveError` when a value does not fit its bytes (time: 0 to 2³²−1).
     """
+    kind, source, target, count = move
     try:
-        return _ENTRY.pack(*move, at_ms)
+        return _ENTRY.pack(kind, source, target, count, at_ms)
     except struct.error:
         raise MoveError(f"does not fit an entry: {tuple(move)!r} at {at_ms!r}") from None
 

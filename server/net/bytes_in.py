@@ -24,6 +24,8 @@ BINARY: Final = 0x82
 """First byte of a frame that is final and binary, with no extension."""
 HEAD: Final = 6
 """A small frame's first byte, length and mask."""
+_LENGTH: Final = 0x80 - HEAD
+"""With the size of a small frame: its second byte."""
 
 
 def small_frames(data: bytes) -> Iterator[tuple[bytes, int]]:
@@ -41,7 +43,7 @@ def small_frames(data: bytes) -> Iterator[tuple[bytes, int]]:
 def only_small(data: bytes) -> bytes | None:
     """The payload, when `data` is one small frame and nothing else, as nearly every move comes."""
     size = len(data)
-    if not HEAD <= size < HEAD + 126 or data[0] != BINARY or data[1] - 0x80 != size - HEAD:
+    if not HEAD <= size < HEAD + 126 or data[0] != BINARY or data[1] != size + _LENGTH:
         return None
     return apply_mask(data[HEAD:], data[2:HEAD])
 
