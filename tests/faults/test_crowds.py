@@ -33,6 +33,7 @@ from server.wire.messages import (
 from tests.e2e.solved import SINGLE
 from tests.faults.invariants import CLOCK_MS
 from tests.faults.player import Player
+from tests.faults.pulse import Pulse
 from tests.faults.relay import BOTH
 from tests.faults.site import Site, script
 from tests.server.net.raw import Raw
@@ -40,6 +41,9 @@ from tests.wire_client import DRAW
 
 pytestmark = pytest.mark.long
 CROWD = {"KUPA_ADDRESS_CONNECTIONS": "10000", "KUPA_MAX_CONNECTIONS": "10000"}
+RUSH_MS = 250
+"""By so much may a move take longer where two thousand come, beside what that costs everybody."""
+QUIET_S = 3.0
 Record = Callable[[str, object], None]
 
 
@@ -87,22 +91,6 @@ async def rooms(site: Site, count: int, seats: int, at: Callable[[int], int]) ->
     for player in players:
         player.script = script()
     return players
-
-
-class Pulse:
-    """One player whose answers are timed while something happens to others."""
-
-    def __init__(self, player: Player) -> None:
-        self.player = player
-        self.times: list[float] = []
-        self.over = False
-
-    async def run(self) -> None:
-        while not self.over:
-            began = time.monotonic()
-            await self.player.settle()
-            self.times.append(time.monotonic() - began)
-            await asyncio.sleep(0.05)
 
 
 async def test_a_server_ends_under_a_hundred_players_and_no_move_fails(site: Site, record_property: Record) -> None:
@@ -177,13 +165,19 @@ async def test_fifty_who_never_read_hold_up_nobody(site: Site, record_property: 
 
 
 async def test_two_thousand_come_at_once_and_all_get_in(site: Site, record_property: Record) -> None:
-    """F19: all within 60 s, and who plays goes on meanwhile."""
-    cell = ["F19", "mid-race", "2000 connect at once", "all in < 60 s", "nothing"]
+    """F19: all within 60 s, and who plays there is answered meanwhile, nearly as who plays elsewhere.
+
+    What moves may take is measured against the same moves at the other server: two thousand clients keep this
+    machine busy, and what that costs is the same at both.
+    """
+    promised = f"all in < 60 s, p99 of moves < twice that elsewhere + {RUSH_MS} ms"
+    cell = ["F19", "mid-race", "2000 connect at once", promised, "nothing"]
     record_property("cell", cell)
-    pulse = Pulse(await site.player("Ann", 1))
-    running = asyncio.create_task(pulse.run())
+    pulses = [await Pulse.start(site.servers[n].url) for n in (0, 1)]
+    await asyncio.sleep(QUIET_S)
     began = time.monotonic()
     raws: list[Raw] = []
+    tries: list[int] = []
 
     async def come(chance: random.Random) -> None:
         """As a browser comes back: again after a while that differs from everybody else's."""
@@ -199,20 +193,28 @@ async def test_two_thousand_come_at_once_and_all_get_in(site: Site, record_prope
                 tries.append(1)
                 await asyncio.sleep(chance.uniform(0, 5))
 
-    tries: list[int] = []
     came = await asyncio.gather(
         *(asyncio.wait_for(come(random.Random(n)), 60) for n in range(2000)), return_exceptions=True
     )
-    took = time.monotonic() - began
-    pulse.over = True
-    await running
+    ended = time.monotonic()
     failed = [error for error in came if error is not None]
-    meanwhile = f"p99 of another {p99(pulse.times) * 1000:.0f} ms"
-    cell[-1] = f"{2000 - len(failed)} in {took:.1f} s, {len(tries)} second tries, {meanwhile}"
+    there, elsewhere = [before_and_during(await pulse.times(), began, ended) for pulse in pulses]
     for raw in raws:
         await raw.leave()
+    moves = f"p99 there {there[0]:.0f} → {there[1]:.0f} ms, elsewhere {elsewhere[0]:.0f} → {elsewhere[1]:.0f} ms"
+    cell[-1] = f"{2000 - len(failed)} in {ended - began:.1f} s, {len(tries)} second tries, {moves}"
     assert failed == []
-    assert took < 60
+    assert ended - began < 60
+    assert there[1] < 2 * elsewhere[1] + RUSH_MS
+
+
+def before_and_during(times: Sequence[tuple[float, float]], began: float, ended: float) -> tuple[float, float]:
+    """What 99 of 100 moves took, in ms, before and between these instants; of moves that went out then."""
+    before = [took for at, took in times if at < began]
+    during = [took for at, took in times if began <= at < ended]
+    assert len(before) >= 20
+    assert len(during) >= 20
+    return p99(before) * 1000, p99(during) * 1000
 
 
 async def test_five_hundred_boards_are_dealt_at_one_instant(site: Site, record_property: Record) -> None:
