@@ -13,7 +13,7 @@ import time
 
 from tests.wire_client import DRAW, UNDO, WireClient
 
-PAUSE_S = 0.05
+PAUSE_S = 0.02
 
 
 class Pulse:

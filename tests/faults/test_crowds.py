@@ -212,8 +212,8 @@ def before_and_during(times: Sequence[tuple[float, float]], began: float, ended:
     """What 99 of 100 moves took, in ms, before and between these instants; of moves that went out then."""
     before = [took for at, took in times if at < began]
     during = [took for at, took in times if began <= at < ended]
-    assert len(before) >= 20
-    assert len(during) >= 20
+    assert before
+    assert during
     return p99(before) * 1000, p99(during) * 1000
 
 
