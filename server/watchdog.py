@@ -1,7 +1,10 @@
 """Sees when the event loop stands still, and says where (reliability F21).
 
 What lives here: a heartbeat in the loop, a thread that watches it, and the counts. What does not: mending.
-Whatever holds the loop for longer than `STUCK_MS` is logged with the stack of that moment, from outside.
+Whatever holds the loop for longer than `STUCK_MS` is logged with its stack, from outside, while it does so; and
+afterwards with the lines where the loop was found meanwhile. One look is not enough: it comes when the loop lets
+other threads run, which is when it waits. Where it is only ever found waiting and has used no processor
+(`cpu_ms`), nothing of ours held it: the machine did not let it run.
 """
 
 from __future__ import annotations
@@ -11,7 +14,9 @@ import sys
 import threading
 import time
 import traceback
+from collections import Counter
 from collections.abc import Callable
+from types import FrameType
 
 import structlog
 
@@ -19,6 +24,17 @@ from server.spread import Spread
 
 BEAT_S = 0.05
 STUCK_MS = 250
+LATE_MS = 100
+"""From then on the loop is looked at closely."""
+WATCH_S, LOOK_S = 0.1, 0.02
+"""Between two looks, while all is well and closely."""
+LOOKS = 50
+"""Close looks at one stall: longer ones cost no more."""
+LINES = 3
+"""So many lines are named."""
+
+_LOOP = ("run_until_complete", "run_forever", "_run_once")
+"""Functions of a loop that wait, or call what is ours."""
 
 _log = structlog.get_logger(__name__)
 
@@ -33,7 +49,11 @@ class Watchdog:
         """How often the loop stood still for longer than `STUCK_MS`."""
         self._monotonic = monotonic
         self._due = monotonic() + BEAT_S
+        self._cpu_s = 0.0
         self._told = False
+        self._looks = 0
+        self._seen: Counter[str] = Counter()
+        self._stack: list[str] = []
         self._timer: asyncio.TimerHandle | None = None
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -43,6 +63,7 @@ class Watchdog:
         """Begin; call it inside the event loop."""
         self._loop_thread = threading.get_ident()
         self._due = self._monotonic() + BEAT_S
+        self._cpu_s = time.thread_time()
         self._timer = asyncio.get_running_loop().call_later(BEAT_S, self._beat)
         self._thread = threading.Thread(target=self._watch, name="kupa-watchdog", daemon=True)
         self._thread.start()
@@ -56,25 +77,54 @@ class Watchdog:
             self._thread.join()
 
     def _beat(self) -> None:
-        now = self._monotonic()
-        self.note((now - self._due) * 1000)
-        self._due = now + BEAT_S
+        now, cpu_s = self._monotonic(), time.thread_time()
+        self.note((now - self._due) * 1000, (cpu_s - self._cpu_s) * 1000)
+        self._due, self._cpu_s = now + BEAT_S, cpu_s
         self._timer = asyncio.get_running_loop().call_later(BEAT_S, self._beat)
 
-    def note(self, late_ms: float) -> None:
-        """A beat came so late."""
+    def note(self, late_ms: float, cpu_ms: float = 0.0) -> None:
+        """A beat came so late; since the last one the loop used the processor for `cpu_ms`."""
         late_ms = max(0.0, late_ms)
         self.longest_ms = max(self.longest_ms, late_ms)
         self.lag.note(late_ms)
+        seen, self._seen = self._seen, Counter()
         if late_ms > STUCK_MS:
             self.stuck += 1
-            _log.warning("loop.stuck", late_ms=round(late_ms))
-        self._told = False
+            where = [f"{line} ×{count}" for line, count in seen.most_common(LINES)]
+            _log.warning("loop.stuck", late_ms=round(late_ms), cpu_ms=round(cpu_ms), where=where)
+        self._told, self._looks, self._stack = False, 0, []
+
+    # ------------------------------------------------------------ from outside
 
     def _watch(self) -> None:
-        while not self._over.wait(STUCK_MS / 2000):
-            if not self._told and (self._monotonic() - self._due) * 1000 > STUCK_MS:
+        pause_s = WATCH_S
+        while not self._over.wait(pause_s):
+            late_ms = (self._monotonic() - self._due) * 1000
+            pause_s = LOOK_S if late_ms > LATE_MS and self._looks < LOOKS else WATCH_S
+            if late_ms > LATE_MS and self._looks < LOOKS:
+                self._look()
+            if late_ms > STUCK_MS and not self._told:
                 self._told = True
-                frame = sys._current_frames().get(self._loop_thread)
-                where = traceback.format_stack(frame)[-6:] if frame is not None else []
-                _log.warning("loop.stands", stack="".join(where))
+                _log.warning("loop.stands", stack="".join(self._stack[-6:]))
+
+    def _look(self) -> None:
+        """Where the loop is now; a stack that names somebody is kept until one comes that does so too."""
+        self._looks += 1
+        frame = sys._current_frames().get(self._loop_thread)
+        if frame is None:
+            return
+        waits = frame.f_code.co_name in _LOOP or frame.f_code.co_filename.endswith("selectors.py")
+        if not waits:
+            self._seen[_line(frame)] += 1
+        if not waits or not self._stack:
+            self._stack = traceback.format_stack(frame)
+
+
+def _line(frame: FrameType) -> str:
+    """The innermost line of our own that the loop has called: file, line and function; where there is none, the
+    very innermost."""
+    own: FrameType | None = frame
+    while own is not None and any(part in own.f_code.co_filename for part in ("site-packages", "/lib/python")):
+        own = None if own.f_code.co_name in _LOOP else own.f_back
+    found = own or frame
+    return f"{'/'.join(found.f_code.co_filename.split('/')[-2:])}:{found.f_lineno} {found.f_code.co_name}"
