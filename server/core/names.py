@@ -13,6 +13,7 @@ from confusable_homoglyphs.categories import alias
 from confusable_homoglyphs.confusables import confusables_data
 
 from server.core.words import ADJECTIVES, ANIMALS
+from server.wire.errors import RefusalCode
 
 MIN_VISIBLE: Final = 2
 MAX_VISIBLE: Final = 20
@@ -32,25 +33,40 @@ _ALONE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK"})
 
 
 def checked_name(text: str, most: int = MAX_VISIBLE) -> str | None:
-    """The name as it is stored and shown (NFC, single spaces), or None when it may not be one.
+    """The name as it is stored and shown (NFC, single spaces), or None when it may not be one (`name_fault`)."""
+    name = _tidy(text)
+    return name if _fault(name, most) is None else None
+
+
+def name_fault(text: str, most: int = MAX_VISIBLE) -> RefusalCode | None:
+    """Why this may not be a name; None when it may.
 
     A name has 2 to `most` visible characters; no control, format (bidi, zero-width), private or unassigned ones;
     at most two combining marks in a row; letters of only one of Latin, Cyrillic and Greek; and does not
     look like a reserved one.
     """
-    name = " ".join(_shown(unicodedata.normalize("NFC", text)).split(" "))
-    name = " ".join(part for part in name.split(" ") if part)
+    return _fault(_tidy(text), most)
+
+
+def _tidy(text: str) -> str:
+    spaced = _shown(unicodedata.normalize("NFC", text))
+    return " ".join(part for part in spaced.split(" ") if part)
+
+
+def _fault(name: str, most: int) -> RefusalCode | None:
     if any(unicodedata.category(char) in _FORBIDDEN or char in _INVISIBLE for char in name):
-        return None
+        return RefusalCode.NAME_CHARS
     marks = [unicodedata.category(char).startswith("M") for char in name]
     visible = marks.count(False)
-    if not name or marks[0] or visible > most or visible - name.count(" ") < MIN_VISIBLE:
-        return None
-    if any(all(marks[at : at + MAX_MARKS + 1]) for at in range(len(marks) - MAX_MARKS)):
-        return None
-    if len(_ALONE & {alias(char) for char in name}) > 1 or is_reserved(name):
-        return None
-    return name
+    if visible - name.count(" ") < MIN_VISIBLE:
+        return RefusalCode.NAME_SHORT
+    if visible > most:
+        return RefusalCode.NAME_LONG
+    if marks[0] or any(all(marks[at : at + MAX_MARKS + 1]) for at in range(len(marks) - MAX_MARKS)):
+        return RefusalCode.NAME_CHARS
+    if is_reserved(name):
+        return RefusalCode.NAME_RESERVED
+    return RefusalCode.NAME_MIXED if len(_ALONE & {alias(char) for char in name}) > 1 else None
 
 
 def _shown(text: str) -> str:

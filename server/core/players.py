@@ -11,7 +11,7 @@ from server.core import inputs
 from server.core.heat import Phase
 from server.core.ids import NodeId, PlayerId
 from server.core.machine import Refusal, RefusalCode
-from server.core.names import checked_name
+from server.core.names import checked_name, name_fault
 from server.core.state import WATCHES, Member, RoomState
 from server.core.upkeep import leaving
 from server.wire import messages as wire
@@ -104,10 +104,10 @@ def stand_up(state: RoomState, at_ms: int, actor: PlayerId, _: wire.StandUp) -> 
 
 
 def rename(state: RoomState, at_ms: int, actor: PlayerId, command: wire.Rename) -> list[log.RoomEvent] | Refusal:
-    """Bear another name; `name` when it breaks the rules of `names`."""
+    """Bear another name; refused when it breaks the rules of `names`."""
     name = checked_name(command.name)
     if name is None:
-        return Refusal(RefusalCode.NAME)
+        return Refusal(name_fault(command.name) or RefusalCode.NAME)
     return [] if state.members[actor].name == name else [log.Renamed(at_ms, actor, name)]
 
 

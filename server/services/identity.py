@@ -14,6 +14,7 @@ from server.core import names
 from server.core.limits import Keyed, Rate
 from server.store.ids import new_token
 from server.store.players import Player, Players
+from server.wire.errors import RefusalCode
 
 RENAMES = Rate(3 / 600, 3)
 """Three names in ten minutes."""
@@ -35,7 +36,12 @@ class TooMany(Exception):
 
 
 class NotAllowed(Exception):
-    """The name is not one that may be borne."""
+    """The name is not one that may be borne now."""
+
+    def __init__(self, code: RefusalCode) -> None:
+        """`code`: why."""
+        super().__init__(code)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +88,10 @@ class Identity:
     async def rename(self, player: str, wanted: str) -> str:
         """Change the name; answers its canonical form. Raises NotAllowed (also for too many changes)."""
         name = names.checked_name(wanted)
-        if name is None or not self._renames.take(player, self._clock.now_ms()):
-            raise NotAllowed
+        if name is None:
+            raise NotAllowed(names.name_fault(wanted) or RefusalCode.NAME)
+        if not self._renames.take(player, self._clock.now_ms()):
+            raise NotAllowed(RefusalCode.NAME_OFTEN)
         await self._players.rename(player, name)
         return name
 

@@ -241,8 +241,8 @@ class Session:
     async def _rename(self, command: wire.Rename) -> wire.Event | Refusal | None:
         try:
             name = await self._services.identity.rename(self._known.id, command.name)
-        except NotAllowed:
-            return Refusal(RefusalCode.NAME)
+        except NotAllowed as why:
+            return Refusal(why.code)
         self.player = Player(self._known.id, name, self._known.made_ms)
         await self._desk.renamed(self.player)
         if self.room is not None:

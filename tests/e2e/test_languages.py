@@ -113,6 +113,9 @@ async def test_a_name_made_of_markup_is_refused_or_shown_as_text_to_everybody(me
     await dialog.get_by_label("Name").fill(TOO_LONG)
     await dialog.get_by_role("button", name="Save").click()
     await expect(dialog.get_by_text(words()("no.name_long"))).to_be_visible()
+    await dialog.get_by_label("Name").fill("Adm1n")
+    await dialog.get_by_role("button", name="Save").click()
+    await expect(dialog.get_by_text(words()("no.name_reserved"))).to_be_visible()
     await dialog.get_by_role("button", name="Cancel").click()
 
     await ann.rename(MARKUP)

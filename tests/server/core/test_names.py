@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.core.names import RESERVED, checked_name, is_reserved, proposal, skeleton
+from server.core.names import RESERVED, checked_name, is_reserved, name_fault, proposal, skeleton
 from server.core.words import ADJECTIVES, ANIMALS
+from server.wire.errors import RefusalCode
 
 
 @pytest.mark.parametrize(
@@ -39,35 +40,35 @@ def test_a_name_is_stored_composed_and_with_single_spaces(typed: str, stored: st
 
 
 @pytest.mark.parametrize(
-    ("name", "why"),
+    ("name", "what", "code"),
     [
-        ("", "empty"),
-        (" ", "nothing visible"),
-        ("A", "one character"),
-        ("A ", "one character and a space"),
-        ("A" * 21, "21 characters"),
-        ("Ann\nLee", "control"),
-        ("Ann\u202eLee", "bidi override"),
-        ("Ann\u2067Lee", "bidi isolate"),
-        ("An\u200bn", "zero-width space"),
-        ("An\u200dn", "zero-width joiner"),
-        ("An\ufeffn", "byte order mark"),
-        ("An\u00adn", "soft hyphen"),
-        ("An\ue000n", "private use"),
-        ("An\u0378n", "unassigned"),
-        ("An\ud800n", "half a surrogate pair"),
-        ("An\u2028n", "line separator"),
-        ("\u3164\u3164", "Hangul filler"),
-        ("\u2800\u2800\u2800", "Braille blank"),
-        ("Z\u0335\u0336\u0337algo", "three marks in a row"),
-        ("\u0301Ann", "a mark on nothing"),
-        ("Аnn", "Cyrillic and Latin"),
-        ("Ωmega", "Greek and Latin"),
-        ("Αнна", "Greek and Cyrillic"),
+        ("", "empty", RefusalCode.NAME_SHORT),
+        (" ", "nothing visible", RefusalCode.NAME_SHORT),
+        ("A", "one character", RefusalCode.NAME_SHORT),
+        ("A ", "one character and a space", RefusalCode.NAME_SHORT),
+        ("A" * 21, "21 characters", RefusalCode.NAME_LONG),
+        ("Ann\nLee", "control", RefusalCode.NAME_CHARS),
+        ("Ann\u202eLee", "bidi override", RefusalCode.NAME_CHARS),
+        ("Ann\u2067Lee", "bidi isolate", RefusalCode.NAME_CHARS),
+        ("An\u200bn", "zero-width space", RefusalCode.NAME_CHARS),
+        ("An\u200dn", "zero-width joiner", RefusalCode.NAME_CHARS),
+        ("An\ufeffn", "byte order mark", RefusalCode.NAME_CHARS),
+        ("An\u00adn", "soft hyphen", RefusalCode.NAME_CHARS),
+        ("An\ue000n", "private use", RefusalCode.NAME_CHARS),
+        ("An\u0378n", "unassigned", RefusalCode.NAME_CHARS),
+        ("An\ud800n", "half a surrogate pair", RefusalCode.NAME_CHARS),
+        ("An\u2028n", "line separator", RefusalCode.NAME_CHARS),
+        ("\u3164\u3164", "Hangul filler", RefusalCode.NAME_CHARS),
+        ("\u2800\u2800\u2800", "Braille blank", RefusalCode.NAME_CHARS),
+        ("Z\u0335\u0336\u0337algo", "three marks in a row", RefusalCode.NAME_CHARS),
+        ("\u0301Ann", "a mark on nothing", RefusalCode.NAME_CHARS),
+        ("Аnn", "Cyrillic and Latin", RefusalCode.NAME_MIXED),
+        ("Ωmega", "Greek and Latin", RefusalCode.NAME_MIXED),
+        ("Αнна", "Greek and Cyrillic", RefusalCode.NAME_MIXED),
     ],
 )
-def test_what_cannot_be_seen_or_deceives_is_no_name(name: str, why: str) -> None:
-    assert checked_name(name) is None, why
+def test_what_cannot_be_seen_or_deceives_is_no_name_and_says_why(name: str, what: str, code: RefusalCode) -> None:
+    assert (checked_name(name), name_fault(name)) == (None, code), what
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_what_cannot_be_seen_or_deceives_is_no_name(name: str, why: str) -> None
 )  # fmt: skip
 def test_nobody_speaks_for_the_server(name: str) -> None:
     assert is_reserved(name)
-    assert checked_name(name) is None
+    assert (checked_name(name), name_fault(name)) == (None, RefusalCode.NAME_RESERVED)
 
 
 @pytest.mark.parametrize("name", RESERVED)
@@ -97,6 +98,7 @@ def test_names_that_differ_have_different_skeletons() -> None:
 @given(st.text(max_size=30))
 def test_a_checked_name_is_checked_once_and_for_all(text: str) -> None:
     name = checked_name(text)
+    assert (name is None) is (name_fault(text) is not None)
     if name is not None:
         assert checked_name(name) == name
         assert unicodedata.is_normalized("NFC", name)

@@ -265,9 +265,17 @@ def test_a_name_may_be_changed_at_any_time_and_the_seat_stays() -> None:
     assert race.ask("ann", Rename(N, "Anna Lee")) == []
 
 
-@pytest.mark.parametrize("name", ["", "x", "admin", "a\u202eb"])
-def test_what_is_no_name_is_refused(name: str) -> None:
-    assert Room().ask("ann", Rename(N, name)) is RefusalCode.NAME
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("", RefusalCode.NAME_SHORT),
+        ("x", RefusalCode.NAME_SHORT),
+        ("admin", RefusalCode.NAME_RESERVED),
+        ("a\u202eb", RefusalCode.NAME_CHARS),
+    ],
+)
+def test_what_is_no_name_is_refused(name: str, code: RefusalCode) -> None:
+    assert Room().ask("ann", Rename(N, name)) is code
 
 
 def test_everybody_in_the_room_may_react_and_nothing_is_kept_of_it() -> None:

@@ -104,7 +104,7 @@ async def test_thirty_names_and_what_becomes_of_them(server: Servers) -> None:
     for typed, borne in NAMES:
         ann = await server.person()
         if borne is None:
-            assert await ann.refused("Rename", typed) == "name", ascii(typed)
+            assert (await ann.refused("Rename", typed)).startswith("name_"), ascii(typed)
         else:
             await ann.ask("Rename", typed)
         await ann.go()
@@ -123,7 +123,7 @@ async def test_names_are_changed_three_times_in_ten_minutes(server: Servers) -> 
     ann = await server.person()
     for name in ("Anna", "Anne", "Anja"):
         await ann.ask("Rename", name)
-    assert await ann.refused("Rename", "Annette") == "name"
+    assert await ann.refused("Rename", "Annette") == "name_often"
     await server.pass_time(4 * MINUTE_MS)
     await ann.ask("Rename", "Annette")
 
