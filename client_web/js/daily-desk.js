@@ -116,7 +116,8 @@ export class DailyDesk {
   /** @param {string} code @param {Want} want */
   refused(code, want) {
     const { app } = this.parts;
-    app.act.refused(code);
+    if (code === 'not_now' && !want.practice) app.act.notice(app.t('daily.not_begun'), true);
+    else app.act.refused(code);
     app.act.go({ page: 'daily', date: want.date, ruleset: want.ruleset }, { replace: true });
   }
 

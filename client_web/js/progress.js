@@ -6,6 +6,7 @@
 
 import { seatName } from './phrases.js';
 import { ownStanding, standings } from './ranking.js';
+import { racerOf } from './store.js';
 
 /** @import { Language } from './i18n.js' */
 /** @import { Heat, Room } from './store.js' */
@@ -17,7 +18,7 @@ export function progressText(lang, room, heat) {
   const { place, out: n } = own.mine;
   const rows = standings(heat, room.info.options.goal);
   const leader = rows.find((row) => row.place === 1);
-  const who = leader && place > 1 ? room.seats[leader.seat] : undefined;
+  const who = leader && place > 1 ? racerOf(room, leader.seat) : undefined;
   if (who) return lang.t('race.progress_behind', { place, of: own.of, n, leader: seatName(lang, who), lead: leader?.out ?? 0 });
   const alone = rows.filter((row) => row.place === 1).length === 1;
   return alone && place === 1 ? lang.t('race.progress_ahead', { of: own.of, n }) : lang.t('race.progress_level', { place, of: own.of, n });

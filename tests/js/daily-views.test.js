@@ -29,8 +29,8 @@ const person = (more = {}) => ({
   rulesets: [{ ruleset: 'DS1-D1V', results: 4, won: 1, best_score: { value: -8 }, best_time: null }], races: { results: 3, firsts: 1 },
   results: [RESULT, { ...RESULT, kind: 'race', date: '', place: 2, racers: 3, ended: 'resigned' }], ...more,
 });
-const today = (more = {}) => ({
-  date: DAY, now_ms: 1000, ends_ms: 3_601_000, final_ms: 9_000_000,
+const today = (more = {}, when = {}) => ({
+  date: DAY, now_ms: 1000, ends_ms: 3_601_000, final_ms: 9_000_000, ...when,
   rulesets: [{ ruleset: 'DS1-D1N', headline: true, ready: true, certified: true, players: 340, finished: 322, won: 300, best_time: row(1), best_score: row(1), ...more }],
 });
 const deal = (more = {}) => ({ date: DAY, ruleset: 'DS1-D1N', final: false, ready: true, certified: true, id: 'X', commitment: 'ab'.repeat(32), ...more });
@@ -127,6 +127,25 @@ test('the code of a day is shown only once the server has opened it', () => {
   const page = daily(told('en', { ...everything, '/api/daily/': opened }), '2026-07-28');
   assert.ok(links(page).includes('/d/DS1-D1N-AAAAAAAAAAAAAB'));
   assert.ok(all(page).some((node) => textOf(node) === 'The code does not fit the seal'), 'the check is made here, on what was told');
+});
+
+test('for two hours after midnight yesterday’s deal is finished by who began it, on whatever device', () => {
+  const at = (/** @type {number} */ sinceMidnight) => told('en', {
+    ...everything, '/api/player': person({ results: [] }),
+    '/api/daily': today({}, { now_ms: sinceMidnight, ends_ms: 86_400_000, final_ms: 93_600_000 }),
+  });
+  const yesterday = '2026-07-28';
+  let shown = 0;
+  const asked = (/** @type {any} */ app) => gate(app, { ...ROUTE, date: yesterday }, false, () => { shown += 1; });
+  const page = asked(at(1_800_000));
+  assert.match(textOf(page), /This day is over.*Begun before midnight UTC\? It can be finished for another 1:30:00\./);
+  buttons(page).find((node) => textOf(node) === 'Play on').props.on.click();
+  assert.equal(shown, 1);
+  assert.ok(links(daily(at(1_800_000), yesterday)).includes(`/daily/${yesterday}/DS1-D1N`));
+  for (const [app, date] of /** @type {[any, string][]} */ ([[at(7_200_000), yesterday], [at(1_800_000), '2026-07-27']])) {
+    assert.ok(!links(daily(app, date)).includes(`/daily/${date}/DS1-D1N`));
+    assert.deepEqual(buttons(gate(app, { ...ROUTE, date }, false, () => {})).filter((node) => /^(Play on|Show the cards)$/.test(textOf(node))), []);
+  }
 });
 
 test('no clock starts before the cards are asked for', () => {

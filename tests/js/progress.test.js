@@ -12,7 +12,7 @@ const seat = (name) => ({ name, tag: '4F2A', bot: 0, present: true });
 /** A room of three in a race, seen from one seat. */
 function race(own, outs, atMs = [0, 0, 0]) {
   const rows = Object.fromEntries(outs.map((out, i) => [i, { seat: i, out, score: 0, moves: 0, state: 0, sinceMs: atMs[i] }]));
-  const heat = { info: { seats: [0, 1, 2] }, rows, curves: {}, ended: {} };
+  const heat = { info: { seats: [0, 1, 2] }, rows, curves: {}, ended: {}, gone: {} };
   const room = { seat: own, heat, seats: { 0: seat('Ann'), 1: seat('Bob'), 2: seat('Cem') }, info: { options: { goal: 'first', seats: 3 } } };
   return [room, heat];
 }
@@ -35,6 +35,12 @@ test('the place said is the place shown, for every seat and order', () => {
       assert.match(said, place > 1 ? new RegExp(`^Place ${place} of 3, .* leads`) : /^You lead|^Place 1 of 3, \d cards? out\.$/);
     }
   }
+});
+
+test('who leads keeps the name after leaving the room', () => {
+  const [room, heat] = race(2, [0, 3, 1]);
+  const left = { ...heat, gone: { 1: seat('Bob') } };
+  assert.equal(progressText(lang('en'), { ...room, heat: left, seats: { 2: seat('Cem') } }, left), 'Place 2 of 3, 1 card out. Bob leads with 3.');
 });
 
 test('a watcher is told nothing', () => {

@@ -9,7 +9,7 @@ import { brandMark } from '../cards.js';
 import { dayText, shareText } from '../daily.js';
 import { foreign, h } from '../dom.js';
 import { gameName, gameParts } from '../phrases.js';
-import { pullToday } from './daily.js';
+import { isLate, pullToday } from './daily.js';
 import { rules } from './daily-terms.js';
 import { button, mark, page } from './frame.js';
 
@@ -28,16 +28,19 @@ import { button, mark, page } from './frame.js';
  * @returns {VNode[]}
  */
 export function gate(app, route, coming, show) {
-  const today = pullToday(app)?.today ?? route.date;
+  const now = pullToday(app);
+  const today = now?.today ?? route.date;
   const over = route.date < today;
+  const late = now !== null && isLate(route.date, now);
   const sub = `${dayText(app.lang, route.date, today)} · ${gameName(app.lang, route.ruleset)}`;
   return page(app, h('section.plain', { key: 'gate' },
     mark('clock'),
     h('h1', { tabindex: '-1' }, app.t(coming ? 'solo.opening' : over ? 'daily.over' : 'daily.gate')),
     h('p', null, sub),
     !coming && !over && rules(app),
+    !coming && late && h('p', null, app.t('daily.late', { time: app.lang.clock(now.lateMs) })),
     h('div.calls', null,
-      !coming && !over && button(app, { key: 'show', cls: 'btn--gold btn--big', click: show }, app.t('daily.show_cards')),
+      !coming && (late || !over) && button(app, { key: 'show', cls: 'btn--gold btn--big', click: show }, app.t(late ? 'daily.play_on' : 'daily.show_cards')),
       h('a.btn.btn--big', { key: 'back', href: `/daily/${route.date}?game=${route.ruleset}` }, app.t('daily.to_board')))));
 }
 

@@ -21,18 +21,20 @@ import { reveal } from './reveal.js';
 /** The deals of today are asked for again after this; sooner once the day is over. */
 const FRESH_MS = 20_000;
 const OVER_MS = 2000;
+const DAY_MS = 86_400_000;
 
 /**
- * Today's deals, and how long they are today's.
+ * Today's deals, how long they are today's, and how long yesterday's may still be finished by who began them.
  * @param {App} app
- * @returns {{today: string, leftMs: number, finalMs: number, deals: any[]} | null}
+ * @returns {{today: string, leftMs: number, lateMs: number, finalMs: number, deals: any[]} | null}
  */
 export function pullToday(app) {
   const known = app.pull.at('/api/daily', FRESH_MS);
   if (!known.value) return null;
   const left = known.value.ends_ms - known.value.now_ms - known.ageMs;
   const { value } = left > 0 ? known : app.pull.at('/api/daily', OVER_MS);
-  return { today: value.date, leftMs: Math.max(0, left), finalMs: value.final_ms, deals: value.rulesets };
+  const lateMs = Math.max(0, value.final_ms - value.ends_ms - (DAY_MS - left));
+  return { today: value.date, leftMs: Math.max(0, left), lateMs, finalMs: value.final_ms, deals: value.rulesets };
 }
 
 /** A game of the daily deals in few words. @param {App} app @param {string} ruleset */
@@ -116,7 +118,7 @@ function play(app, day, now) {
   const { ruleset } = app.ui.daily;
   const mine = own(app, day, ruleset);
   if (mine) return result(app, day, mine);
-  if (day !== now.today) return null;
+  if (day !== now.today) return late(app, day, now);
   const deal = now.deals.find((one) => one.ruleset === ruleset);
   const facts = [app.t('daily.started', { n: deal?.players ?? 0 }), ...(deal?.certified ? [app.t('daily.certified')] : [])];
   return h('section.panel', { key: 'play' },
@@ -126,6 +128,19 @@ function play(app, day, now) {
     deal?.ready === false
       ? h('p', { role: 'status' }, app.t('no.no_deal'))
       : h('a.btn.btn--gold.btn--big.btn--wide', { href: `/daily/${day}/${ruleset}` }, app.t('daily.play')));
+}
+
+/** Yesterday's deal may be finished for a while by who began it. @param {App} app @param {string} day @param {NonNullable<ReturnType<typeof pullToday>>} now @returns {Children} */
+function late(app, day, now) {
+  if (!isLate(day, now)) return null;
+  return h('section.panel', { key: 'play' },
+    h('p', null, app.t('daily.late', { time: app.lang.clock(now.lateMs) })),
+    h('a.btn', { href: `/daily/${day}/${app.ui.daily.ruleset}` }, app.t('daily.play_on')));
+}
+
+/** Whether a day is over but not final. @param {string} day @param {{today: string, lateMs: number}} now */
+export function isLate(day, now) {
+  return now.lateMs > 0 && day === neighbour(now.today, 'day', -1, now.today);
 }
 
 /** @param {App} app @param {string} day @param {import('./daily-side.js').OwnResult} mine */
