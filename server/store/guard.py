@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Coroutine
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from redis.exceptions import (
     ConnectionError as RedisConnectionError,
@@ -21,7 +21,9 @@ from redis.exceptions import (
 
 from server.store.errors import StoreAway, StoreError, StoreFull
 from server.store.lua import Script
-from server.store.topology import Client
+
+if TYPE_CHECKING:
+    from server.store.topology import Client
 
 P = ParamSpec("P")
 R = TypeVar("R")

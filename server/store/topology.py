@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import AsyncIterator, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
-from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
+from redis.asyncio import BlockingConnectionPool, RedisCluster
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.connection import AbstractConnection, Connection
 from redis.asyncio.retry import Retry
@@ -22,6 +22,7 @@ from redis.crc import key_slot
 from redis.exceptions import RedisError
 
 from server.store import closed
+from server.store.line import Line, LineClient
 from server.store.url import StoreUrl
 
 closed.known()
@@ -153,7 +154,9 @@ class SingleTopology:
         pool = BlockingConnectionPool(
             connection_class=self._class, max_connections=POOL, timeout=2, retry=_retry(), **options
         )
-        return Redis.from_pool(pool)
+        client = cast(LineClient, LineClient.from_pool(pool))
+        client.line = Line(lambda: self.connect(THE_NODE), COMMAND_S)
+        return client
 
     async def aclose(self) -> None:
         """Nothing is open."""
@@ -197,7 +200,8 @@ class SentinelTopology:
     def client(self) -> Client:
         """See `Topology`."""
         options = self._options | dict(_ORDINARY) | {"retry": _retry(), "max_connections": 4 * POOL}
-        client: Redis = self._sentinel.master_for(self._service, Redis, SentinelConnectionPool, **options)
+        client: LineClient = self._sentinel.master_for(self._service, LineClient, SentinelConnectionPool, **options)
+        client.line = Line(lambda: self.connect(THE_NODE), COMMAND_S)
         return client
 
     async def aclose(self) -> None:

@@ -140,7 +140,7 @@ def rules_raise() -> None:
     check = Board.check
 
     def broken(self: Board, move: Any) -> Any:
-        if move.kind == Kind.UNDO:
+        if move[0] == Kind.UNDO:
             raise RuntimeError("a fault in the rules")
         return check(self, move)
 
