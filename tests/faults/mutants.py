@@ -33,7 +33,7 @@ def ack_before_append() -> None:
         settled(self, *told)
         self.peer = peer
 
-    PlayedBoard._advance = early  # type: ignore[method-assign]
+    PlayedBoard._advance = early  # type: ignore[method-assign, assignment]
     PlayedBoard._on_settled = silent  # type: ignore[method-assign, assignment]
 
 
