@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import urllib.error
 import urllib.request
@@ -12,10 +13,12 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from server import metrics
 from server.app import App, CannotStart, running
 from server.config import Config, ConfigError, read_config
+from server.log_setup import LINES
 from server.store.connect import Store
 from server.watchdog import Watchdog
 from tests.store_fixture import free_port, store, store_url
@@ -24,7 +27,11 @@ from tests.wire_client import WireClient
 __all__ = ["store", "store_url"]
 
 SECRET = "s" * 32
-DASHBOARD = Path(__file__).resolve().parents[2] / "deploy/observe/kupa.json"
+OBSERVE = Path(__file__).resolve().parents[2] / "deploy/observe"
+OPEN_METRICS = "application/openmetrics-text; version=1.0.0"
+"""What Prometheus asks for first; its parser takes nothing that is only nearly right."""
+ASKED = re.compile(r"\b((?:kupa|process)_[a-z_]+)(?:\{([a-z]+)=)?")
+BY = re.compile(r"by \(([a-z, ]+)\) \(rate\(((?:kupa|process)_[a-z_]+)")
 
 
 @pytest_asyncio.fixture
@@ -35,8 +42,9 @@ async def app(store: Store, store_url: str) -> AsyncIterator[App]:
         yield app
 
 
-def get(port: int, path: str = "/metrics", secret: str = SECRET) -> tuple[int, str]:
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Authorization": f"Bearer {secret}"})
+def get(port: int, path: str = "/metrics", secret: str = SECRET, accept: str = "*/*") -> tuple[int, str]:
+    headers = {"Authorization": f"Bearer {secret}", "Accept": accept}
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers=headers)
     try:
         with urllib.request.urlopen(request, timeout=5) as answer:
             return answer.status, answer.read().decode()
@@ -64,8 +72,41 @@ async def test_the_numbers_tell_sockets_rooms_and_appends(app: App) -> None:
     assert float(appends.split()[1]) >= 1
     assert 'kupa_append_seconds_bucket{le="+Inf"}' in text
     assert "process_resident_memory_bytes" in text
-    for name in re.findall(r"kupa_[a-z_]+", DASHBOARD.read_text()):
-        assert f"# TYPE {name.removesuffix('_bucket')} " in text, f"the dashboard asks for {name}, which nobody tells"
+
+
+async def test_what_dashboard_and_alerts_ask_for_is_told_by_these_names_and_labels(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each counter by reason has counted one, so that its label is there."""
+    monkeypatch.setitem(LINES, "warning", 1)
+    app.listener.counts.refused["crowded"] += 1
+    app.listener.counts.closed[4409] += 1
+    listener = metrics.listen(app, Watchdog())
+    assert listener is not None
+    try:
+        status, text = await asyncio.to_thread(get, listener.port, accept=OPEN_METRICS)
+    finally:
+        listener.close()
+    assert status == 200
+    told: dict[str, set[str]] = {}
+    for family in text_string_to_metric_families(text):  # type: ignore[no-untyped-call]
+        for sample in family.samples:
+            told.setdefault(sample.name, {"instance", "job"}).update(sample.labels)
+    asked = expressions()
+    assert len(asked) > 15
+    for words in asked:
+        for name, label in ASKED.findall(words):
+            assert name in told, f"{words} asks for {name}, which nobody tells"
+            assert not label or label in told[name], f"{words}: {name} has no {label}"
+        for labels, name in BY.findall(words):
+            assert set(labels.split(", ")) <= told[name], f"{words}: {name} has {told[name]}"
+
+
+def expressions() -> list[str]:
+    """All that the dashboard and the alerts ask Prometheus for."""
+    dashboard = json.loads((OBSERVE / "kupa.json").read_text())
+    targets = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", [])]
+    return targets + re.findall(r"^ +expr: (.+)$", (OBSERVE / "alerts.yml").read_text(), re.MULTILINE)
 
 
 async def test_without_the_secret_there_is_nothing_to_see(app: App) -> None:
