@@ -1,6 +1,9 @@
 /**
- * Card faces. One sprite is composed from 4 suits, 13 ranks and 3 court figures; a card on the
- * page is one `<use>` of it. So are the suit marks, the cup and the icons.
+ * Card faces. Each is composed from 4 suits, 13 ranks and 3 court figures into a symbol of one sprite;
+ * a card on the page is one `<use>` of it. So are the suit marks, the cup and the icons.
+ *
+ * A face consists of as few outlines as have a colour of their own: the browser makes all elements of a
+ * symbol anew for each card that shows it, which a table of fifty cards feels.
  *
  * Lives here: composing and showing faces. Does not live here: outlines (`table/art.js`), places.
  *
@@ -28,59 +31,92 @@ export function cardText(card) {
   return `${rank === '10' ? 'T' : rank}${suit}`;
 }
 
+/** Where an outline is put: its origin, and its width and height in times; below 0 it stands on its head. @typedef {{x: number, y: number, w: number, h: number}} Put */
+
+/** @param {number} n */
+const short = (n) => Math.round(n * 1000) / 1000;
+
 /**
- * A symbol of the sprite, its middle at x, y.
- * @param {string} id
- * @param {number} x
- * @param {number} y
- * @param {number} w
- * @param {number} h
- * @param {boolean} [turned] standing on its head
+ * An outline drawn elsewhere: every command but those whose arcs are turned.
+ * @param {string} d
+ * @param {Put} put
  */
-function use(id, x, y, w, h, turned = false) {
-  const node = svg('use', { href: `#${id}`, x: x - w / 2, y: y - h / 2, width: w, height: h });
-  if (turned) node.setAttribute('transform', `rotate(180 ${x} ${y})`);
-  return node;
+export function moved(d, { x, y, w, h }) {
+  return d.replace(/([a-zA-Z])([^a-zA-Z]*)/g, (_, /** @type {string} */ command, /** @type {string} */ rest) => {
+    const numbers = (rest.match(/-?(\d*\.\d+|\d+)/g) ?? []).map(Number);
+    const here = command < 'a' ? { x, y } : { x: 0, y: 0 };
+    const kind = command.toUpperCase();
+    return command + numbers.map((n, i) => {
+      if (kind === 'A' && i % 7 < 5) return i % 7 < 2 ? short(Math.abs(n * (i % 7 ? h : w))) : n;
+      const upright = kind === 'V' || (kind === 'A' ? i % 7 === 6 : kind !== 'H' && i % 2 === 1);
+      return short(upright ? here.y + n * h : here.x + n * w);
+    }).join(' ');
+  });
 }
 
 /**
- * @param {string} rank
- * @param {string} transform
+ * An outline with its middle at x, y.
+ * @param {string} d
+ * @param {readonly [number, number]} size of the drawing
+ * @param {number} x
+ * @param {number} y
+ * @param {number} w width that it gets
+ * @param {boolean} [turned] standing on its head
  */
-const court = (rank, transform) => svg('use', { href: `#court-${rank}`, x: -30, y: -47, width: 60, height: 47, transform });
+function centred(d, [width, height], x, y, w, turned = false) {
+  const k = (turned ? -w : w) / width;
+  return moved(d, { x: x - (k * width) / 2, y: y - (k * height) / 2, w: k, h: k });
+}
+
+/** @param {string} suit */
+const marker = (suit) => (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ w, turned = false) =>
+  centred(SUIT_PATHS[suit] ?? '', [32, 32], x, y, w, turned);
+
+/** Digits and letters. @param {string} d @param {number} w the width of one, by which the line is as thick */
+const index = (d, w) => svg('path', { ...stroke, d, 'stroke-width': short((3.6 * w) / 22) });
+
+/** A court figure, once or with its mirror image. @param {string} rank @param {readonly Put[]} puts */
+function court(rank, puts) {
+  return (COURTS[rank] ?? []).map((part) => {
+    const d = puts.map((put) => moved(part.d, put)).join('');
+    if (!('stroke' in part)) return svg('path', { d, fill: FILLS[part.fill] });
+    return svg('path', { d, stroke: FILLS.dark, 'stroke-width': short((part.stroke * ((puts[0]?.w ?? 1) + (puts[0]?.h ?? 1))) / 2), 'stroke-linecap': 'round' });
+  });
+}
 
 /** @param {string} suit @param {string} rank */
 function fullFace(suit, rank) {
-  const mark = `suit-${suit}`;
+  const mark = marker(suit);
   const dx = rank === '10' ? 1.5 : 0;
-  const corners = [
-    use(`rank-${rank}`, 14 + dx, 15.5, 15.7, 20), use(mark, 32.5, 15.5, 15, 15),
-    use(`rank-${rank}`, 86 - dx, 124.5, 15.7, 20, true), use(mark, 67.5, 124.5, 15, 15, true),
-  ];
-  if (rank === 'A') return [...corners, use(mark, 50, 70, 46, 46), ...(suit === 'S' ? [aceCup()] : [])];
-  if (!COURTS[rank]) return [...corners, ...(PIPS[rank] ?? []).map(([x, y]) => use(mark, x, y, 19.5, 19.5, y > 71))];
+  const letter = RANK_PATHS[rank] ?? '';
+  const corners = index(centred(letter, [22, 28], 14 + dx, 15.5, 15.7) + centred(letter, [22, 28], 86 - dx, 124.5, 15.7, true), 15.7);
+  const marks = [mark(32.5, 15.5, 15), mark(67.5, 124.5, 15, true)];
+  const drawn = (/** @type {string[]} */ ...more) => [corners, svg('path', { d: [...marks, ...more].join('') })];
+  if (rank === 'A') return [...drawn(mark(50, 70, 46)), ...(suit === 'S' ? [svg('path', { d: cup(50, 70, 20), fill: 'var(--paper)' })] : [])];
+  if (!COURTS[rank]) return drawn(...(PIPS[rank] ?? []).map(([x, y]) => mark(x, y, 19.5, y > 71)));
   return [
-    ...corners,
     svg('rect', {
       x: 17, y: 29, width: 66, height: 82, rx: 5, fill: 'currentColor', 'fill-opacity': 0.07, stroke: 'currentColor',
       'stroke-opacity': 0.5, 'stroke-width': 1.2,
     }),
-    court(rank, 'translate(50 70) scale(.86)'), court(rank, 'rotate(180 50 70) translate(50 70) scale(.86)'),
+    ...court(rank, [{ x: 50, y: 70, w: 0.86, h: 0.86 }, { x: 50, y: 70, w: -0.86, h: -0.86 }]),
     svg('path', { d: 'M17.6 70H82.4', stroke: 'var(--paper)', 'stroke-width': 1.6 }),
-    use(mark, 74, 38, 11, 11), use(mark, 26, 102, 11, 11, true),
+    ...drawn(mark(74, 38, 11), mark(26, 102, 11, true)),
   ];
 }
 
-const aceCup = () => svg('svg', { x: 40, y: 60, width: 20, height: 20, viewBox: '0 0 32 32' }, svg('path', { d: CUP, fill: 'var(--paper)' }));
+/** @param {number} x @param {number} y @param {number} w */
+const cup = (x, y, w) => centred(CUP, [32, 32], x, y, w);
 
 /** One rank, one suit, one big mark. @param {string} suit @param {string} rank */
 function boldFace(suit, rank) {
-  const mark = `suit-${suit}`;
-  const corners = [use(`rank-${rank}`, rank === '10' ? 27.5 : 26, 26, 27.5, 35), use(mark, 73, 26, 32, 32)];
-  if (!COURTS[rank]) return [...corners, use(mark, 50, 92, 62, 62)];
+  const mark = marker(suit);
+  const corner = index(centred(RANK_PATHS[rank] ?? '', [22, 28], rank === '10' ? 27.5 : 26, 26, 27.5), 27.5);
+  if (!COURTS[rank]) return [corner, svg('path', { d: mark(73, 26, 32) + mark(50, 92, 62) })];
   return [
-    ...corners, svg('rect', { x: 13, y: 56, width: 74, height: 73, rx: 7, fill: 'currentColor', 'fill-opacity': 0.09 }),
-    court(rank, 'translate(50 129) scale(1.23 1.43)'),
+    corner, svg('path', { d: mark(73, 26, 32) }),
+    svg('rect', { x: 13, y: 56, width: 74, height: 73, rx: 7, fill: 'currentColor', 'fill-opacity': 0.09 }),
+    ...court(rank, [{ x: 50, y: 129, w: 1.23, h: 1.43 }]),
   ];
 }
 
@@ -94,7 +130,7 @@ function backFace() {
       svg('rect', { x: 5, y: 5, width: 90, height: 130, rx: 5, fill: 'var(--back)' }),
       svg('rect', { x: 10, y: 10, width: 80, height: 120, rx: 2, fill: 'url(#back-tile)' }),
       svg('path', { d: 'M50 46 70 70 50 94 30 70Z', fill: 'var(--back)', stroke: 'var(--back-ring)', 'stroke-width': 2 }),
-      svg('svg', { x: 39, y: 58.5, width: 22, height: 22, viewBox: '0 0 32 32' }, svg('path', { d: CUP, fill: 'var(--back-ring)' })),
+      svg('path', { d: cup(50, 69.5, 22), fill: 'var(--back-ring)' }),
       svg('rect', {
         x: 7.5, y: 7.5, width: 85, height: 125, rx: 3.5, fill: 'none', stroke: 'var(--back-ring)', 'stroke-width': 1, 'stroke-opacity': 0.75,
       })),
@@ -103,16 +139,10 @@ function backFace() {
 
 const stroke = { fill: 'none', stroke: 'currentColor', 'stroke-linejoin': 'round', 'stroke-linecap': 'round' };
 
-/** @returns {SVGElement[]} the symbols that faces are composed of */
+/** @returns {SVGElement[]} marks and icons */
 function alphabet() {
   return [
     ...SUITS.map((suit) => svg('symbol', { id: `suit-${suit}`, viewBox: '0 0 32 32' }, svg('path', { d: SUIT_PATHS[suit] ?? '' }))),
-    ...RANKS.map((rank) => svg('symbol', { id: `rank-${rank}`, viewBox: '0 0 22 28' },
-      svg('path', { ...stroke, d: RANK_PATHS[rank] ?? '', 'stroke-width': 'var(--rank-weight, 3.6)' }))),
-    ...Object.entries(COURTS).map(([rank, parts]) => svg('symbol', { id: `court-${rank}`, viewBox: '-30 -47 60 47' },
-      ...parts.map((part) => svg('path', 'stroke' in part
-        ? { d: part.d, stroke: FILLS.dark, 'stroke-width': part.stroke, 'stroke-linecap': 'round' }
-        : { d: part.d, fill: FILLS[part.fill] })))),
     svg('symbol', { id: 'mark-cup', viewBox: '0 0 32 32' }, svg('path', { d: CUP }), svg('path', { ...stroke, d: EARS, 'stroke-width': 2 })),
     ...Object.entries(ICONS).map(([name, d]) => svg('symbol', { id: `icon-${name}`, viewBox: '0 0 24 24' },
       svg('path', { ...stroke, d, 'stroke-width': 2 }))),
@@ -165,6 +195,16 @@ export function cardNode(card, face = 'f') {
   const node = el('div', { class: 'card', 'aria-hidden': 'true' }, shown('card-back', 'face'));
   setFace(node, card, face);
   return node;
+}
+
+/**
+ * The side that a card shows now, to lie on it while it turns.
+ * @param {HTMLElement} node made by cardNode
+ * @returns {HTMLElement}
+ */
+export function oldSide(node) {
+  const face = node.querySelector('use')?.getAttribute('href') ?? '#card-back';
+  return el('div', { class: 'side', 'data-suit': node.dataset.suit }, shown(face.slice(1), 'face'));
 }
 
 /**

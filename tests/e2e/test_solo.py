@@ -105,7 +105,8 @@ async def test_a_single_game_completes_itself_card_by_card(meet: Meet) -> None:
         """(board) => {
           window.goingOut = 0;
           const look = () => {
-            const going = board.getAnimations({ subtree: true }).map((one) => one.effect.getTiming().delay);
+            const going = board.getAnimations({ subtree: true }).map((one) => one.effect.getKeyframes())
+              .filter(([first]) => 'translate' in first).map(([, leaving]) => leaving.computedOffset);
             window.goingOut = Math.max(window.goingOut, new Set(going).size);
             requestAnimationFrame(look);
           };

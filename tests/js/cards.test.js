@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { BACK, cardNode, cardText, faceSymbol, icon, mountSprite, setFace, sprite, suitMark } from '../../client_web/js/cards.js';
+import { BACK, cardNode, cardText, faceSymbol, icon, mountSprite, moved, oldSide, setFace, sprite, suitMark } from '../../client_web/js/cards.js';
+import { COURTS } from '../../client_web/js/table/art.js';
 import { FakeElement, fakeDocument } from './fake-dom.js';
 
 const document = fakeDocument();
@@ -21,19 +22,56 @@ test('everything that a face is composed of exists', () => {
   for (const one of drawn.all('use')) assert.ok(ids.includes(String(one.getAttribute('href')).slice(1)), String(one.getAttribute('href')));
 });
 
+/** The outlines of a card's full face, one text for each colour. @param {string} name */
+function outlines(name) {
+  const face = drawn.all('symbol').find((one) => one.getAttribute('id') === `face-f${name}`);
+  return (face?.all('path') ?? []).map((one) => String(one.getAttribute('d')));
+}
+
+/** Where the pieces of an outline begin. @param {string} d @returns {[number, number][]} */
+const begins = (d) => d.split('M').slice(1).map((piece) => /** @type {[number, number]} */ ((piece.match(/-?[\d.]+/g) ?? []).slice(0, 2).map(Number)));
+
 test('a number card bears as many pips as its rank, besides its two corners', () => {
   for (let card = 0; card < 52; card++) {
-    const face = drawn.all('symbol').find((one) => one.getAttribute('id') === `face-f${cardText(card)}`);
-    const marks = face?.all('use').filter((one) => one.getAttribute('href')?.startsWith('#suit-')).length ?? 0;
     const rank = (card % 13) + 1;
-    assert.equal(marks - 2, rank > 10 ? 2 : rank, cardText(card));
+    const all = outlines(cardText(card));
+    const marks = begins(all[rank > 10 ? all.length - 1 : 1] ?? '');
+    assert.equal(marks.length - 2, rank > 10 ? 2 : rank, cardText(card));
   }
 });
 
 test('half of the pips stand on their heads, but for the one in the middle', () => {
-  const ten = drawn.all('symbol').find((one) => one.getAttribute('id') === 'face-fTH');
-  const turned = ten?.all('use').filter((one) => one.getAttribute('href') === '#suit-H' && one.getAttribute('transform')).length;
-  assert.equal(turned, 5 + 1);
+  // A spade begins at its tip, near the upper edge: above the middle of each pip that stands, below that of one that does not
+  const tips = begins(outlines('9S')[1] ?? '').slice(2);
+  const middles = [36, 36, 58.7, 58.7, 70, 81.3, 81.3, 104, 104];
+  assert.deepEqual(tips.map(([, y], i) => Math.sign(y - (middles[i] ?? 0))), [-1, -1, -1, -1, -1, 1, 1, 1, 1]);
+});
+
+test('a face is the same when the card is turned round', () => {
+  const [letters = '', marks = ''] = outlines('8D');
+  for (const d of [letters, marks]) {
+    const points = begins(d).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+    const turned = begins(d).map(([x, y]) => `${(100 - x).toFixed(1)} ${(140 - y).toFixed(1)}`);
+    if (d === letters) assert.deepEqual(new Set(turned), new Set(points));
+    else assert.equal(points.filter((point) => turned.includes(point)).length, points.length - 2, 'but for the two in the middle row');
+  }
+});
+
+test('an outline is moved, stretched and turned with all its commands', () => {
+  const d = 'M1 2h3V-4c.5-1 2 3 4 5a6 7 0 1 1-3.9 10.2L0 0Z';
+  assert.equal(moved(d, { x: 10, y: 20, w: 2, h: 3 }), 'M12 26h6V8c1 -3 4 9 8 15a12 21 0 1 1 -7.8 30.6L10 20Z');
+  assert.equal(moved(d, { x: 0, y: 0, w: -1, h: -1 }), 'M-1 -2h-3V4c-0.5 1 -2 -3 -4 -5a6 7 0 1 1 3.9 -10.2L0 0Z');
+});
+
+test('a court figure has as many outlines as it has pieces, twice looked at or once', () => {
+  for (const [rank, pieces] of Object.entries(COURTS)) {
+    assert.equal(outlines(`${rank}H`).length, pieces.length + 3, 'with the line in the middle, the letters and the marks');
+  }
+});
+
+test('a side that turns away looks like the card did', () => {
+  const side = /** @type {any} */ (oldSide(cardNode(25, 'b')));
+  assert.deepEqual([side.getAttribute('data-suit'), side.querySelector('use').getAttribute('href')], ['H', '#face-bKH']);
 });
 
 test('a card shows its face, and its back when it is not known', () => {

@@ -113,3 +113,16 @@ test('when the game completes itself every card flies to its own foundation', ()
   assert.ok(moves.length >= 4);
   assert.ok(leaving.filter(({ to: point }) => point).every(({ to: point }) => m.found.some(({ x, y }) => point?.x === x && point.y === y)));
 });
+
+test('a card that turned up and went out at once turns and flies with the others, whichever it is', () => {
+  const single = rulesetOf('SS1-D1N');
+  for (const hidden of ['QH', 'JH', 'KH']) {
+    const up = ['KS QH', 'KH', 'KD', 'KC', 'JH'].map((column) => column.split(' ').filter((card) => card !== hidden).join(' '));
+    const before = table({ columns: [...up.map((column) => `0|${column}`), '1|'], heights: [12, 10, 12, 12], ruleset: single });
+    const after = { ...before, columns: before.columns.map(() => /** @type {const} */ ([0, []])), foundations: [13, 13, 13, 13] };
+    const { changes, leaving, m } = between(before, after, single);
+    const flies = changes.filter(({ place: at, faceDown }) => faceDown && at.card === parseCard(hidden)).map(({ from }) => from?.x);
+    const goes = leaving.filter(({ card }) => card === parseCard(hidden)).map(({ to: point }) => point && m.cols[5]);
+    assert.deepEqual([...flies, ...goes], [m.cols[5]], hidden);
+  }
+});

@@ -6,10 +6,11 @@
  *
  * Cards are matched in this order: what lies where it lay (a face-down or unknown card may turn
  * there); the same card elsewhere, the nearest of twins first; then stock and waste trade cards
- * that were not seen on one side.
+ * that were not seen on one side, and a card that turned up and went out at once is the one that is
+ * missing.
  */
 
-import { STOCK, WASTE, isColumn } from '../rules.js';
+import { SLOT0, STOCK, UNKNOWN, WASTE, isColumn, isSlot } from '../rules.js';
 import { isOpen } from './layout.js';
 
 /** @import { Metrics, Place, Point } from './layout.js' */
@@ -27,6 +28,7 @@ import { isOpen } from './layout.js';
  * @property {number} key
  * @property {Point | null} to where it goes before it is gone; null: it stays under what covers it
  * @property {boolean} faceDown it turns its back on the way
+ * @property {number} card which it is, as far as that is known now
  */
 /** @typedef {{changes: Change[], leaving: Leaving[]}} Diff */
 /** @typedef {{key: number, place: Place}} Known */
@@ -49,8 +51,9 @@ export function diff(old, next, view, m) {
   matchStill(left, next, pair);
   matchSame(left, next, matched, pair);
   matchTraded(left, next, matched, pair);
+  const unseen = matchUnseen(left, next, matched, pair) ? UNKNOWN : missing(old, left, view);
   const changes = next.map((place, i) => change(matched[i] ?? null, place, old, m));
-  return { changes, leaving: [...left].map((known) => leaving(known, view, m)) };
+  return { changes, leaving: [...left].map((known) => leaving(known, unseen, view, m)) };
 }
 
 /** @typedef {(i: number, known: Known) => void} Pair */
@@ -111,6 +114,43 @@ function matchTraded(left, next, matched, pair) {
   });
 }
 
+/** A face-down card of a column. @param {Known} known */
+const isHidden = ({ place }) => isColumn(place.pile) && !isOpen(place);
+
+/**
+ * The only face-down card that is gone lies on a foundation, where one has come from nowhere.
+ * @param {Set<Known>} left
+ * @param {readonly Place[]} next
+ * @param {readonly (Known | null)[]} matched
+ * @param {Pair} pair
+ * @returns {boolean}
+ */
+function matchUnseen(left, next, matched, pair) {
+  const [hidden, more] = [...left].filter(isHidden);
+  const at = next.findIndex((place, i) => isSlot(place.pile) && !matched[i]);
+  if (!hidden || more || at < 0) return false;
+  pair(at, hidden);
+  return true;
+}
+
+/**
+ * Which card was the only face-down one that is gone: it is covered on a foundation now, and no card that was seen is it.
+ * @param {readonly Known[]} old
+ * @param {Set<Known>} left
+ * @param {View} view
+ * @returns {number} UNKNOWN: that cannot be told
+ */
+function missing(old, left, view) {
+  if ([...left].filter(isHidden).length !== 1) return UNKNOWN;
+  const seen = new Set(old.map(({ place }) => place.card));
+  const decks = view.foundations.length / 4;
+  const out = view.foundations.flatMap((height, slot) => {
+    const before = Math.max(0, ...old.filter(({ place }) => isSlot(place.pile) && place.pile - SLOT0 === slot).map(({ place }) => place.depth + 1));
+    return Array.from({ length: Math.max(0, height - before) }, (_, i) => Math.floor(slot / decks) * 13 + before + i);
+  }).filter((card) => !seen.has(card));
+  return out.length === 1 ? out[0] ?? UNKNOWN : UNKNOWN;
+}
+
 /**
  * @param {Known | null} known
  * @param {Place} place
@@ -139,16 +179,18 @@ function comesFromStock(place, old) {
 
 /**
  * @param {Known} known
+ * @param {number} unseen which card a face-down one is
  * @param {View} view
  * @param {Metrics} m
  * @returns {Leaving}
  */
-function leaving({ key, place }, view, m) {
-  const slot = isOpen(place) ? slotOver(place.card, view) : -1;
+function leaving({ key, place }, unseen, view, m) {
+  const card = isColumn(place.pile) && !isOpen(place) ? unseen : place.card;
+  const slot = isOpen({ ...place, card }) ? slotOver(card, view) : -1;
   const moved = isColumn(place.pile) || (place.pile === WASTE && place.depth >= view.waste.length);
-  if (moved && slot >= 0) return { key, to: m.found[slot] ?? null, faceDown: false };
-  if (place.pile === WASTE && place.depth >= view.waste.length) return { key, to: m.stock, faceDown: true };
-  return { key, to: null, faceDown: false };
+  if (moved && slot >= 0) return { key, to: m.found[slot] ?? null, faceDown: false, card };
+  if (place.pile === WASTE && place.depth >= view.waste.length) return { key, to: m.stock, faceDown: true, card };
+  return { key, to: null, faceDown: false, card };
 }
 
 /**

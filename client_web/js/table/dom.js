@@ -57,9 +57,12 @@ function appendAll(node, children) {
  * @param {{x: number, y: number}} place CSS pixels from the felt's corner
  */
 export function put(node, { x, y }) {
-  node.style.setProperty('--x', `${round(x)}px`);
-  node.style.setProperty('--y', `${round(y)}px`);
+  node.style.setProperty('--x', `${snap(x)}px`);
+  node.style.setProperty('--y', `${snap(y)}px`);
 }
 
-/** Half pixels are fine on dense screens, long fractions are noise. @param {number} value */
-export const round = (value) => Math.round(value * 100) / 100;
+/** The nearest pixel of the screen: what has a layer of its own blurs between two of them. @param {number} value CSS pixels */
+export function snap(value) {
+  const dense = globalThis.devicePixelRatio || 1;
+  return Math.round(Math.round(value * dense) / dense * 1000) / 1000;
+}

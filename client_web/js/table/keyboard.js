@@ -174,7 +174,10 @@ export class Cursor {
     if (view) for (const pile of walk(this.ruleset)) this.nameArea(view, pile);
     for (const node of before) if (!this.named.has(node)) setAll(node, { tabindex: null, role: null, 'aria-label': null, 'aria-hidden': 'true' });
     this.lost = false;
-    if (focused && view) this.stage.nodeAt(this.at.pile, this.at.index)?.focus({ preventScroll: true });
+    if (!focused || !view) return;
+    const node = this.stage.nodeAt(this.at.pile, this.at.index);
+    // To focus has the whole table styled and laid out at once
+    if (node !== this.board.ownerDocument.activeElement) node?.focus({ preventScroll: true });
   }
 
   /** Call before nodes are moved or removed: the browser then forgets where the focus was. */

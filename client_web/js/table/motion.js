@@ -1,10 +1,16 @@
 /**
- * Travel and turning of cards, by the browser's own animations, with transforms only.
+ * Travel and turning of cards, by the browser's own animations, with transforms and opacity only.
  *
- * Lives here: starting, joining and ending animations. Does not live here: where cards belong
- * (`layout.js`) and which of them changed (`diff.js`). A card's node has its place already when it
- * sets out; the animation only shows where it came from.
+ * Lives here: collecting what moves together, starting and ending it. Does not live here: where cards
+ * belong (`layout.js`) and which of them changed (`diff.js`). A card's node has its place and its face
+ * already when it sets out; the animation only shows where it came from.
+ *
+ * The compositor runs it alone: what belongs to one change of the table begins with one frame and ends
+ * with one frame, a card's waiting before and after is part of its keyframes (an `endDelay` would bring
+ * the animation back to the page's own thread), and in between there is nothing for the page to do.
  */
+
+import { put, setAll, snap } from './dom.js';
 
 /** @import { Point } from './layout.js' */
 
@@ -13,25 +19,42 @@ export const TIMES = Object.freeze({ move: 210, draw: 180, recycle: 260, turn: 1
 const EASE = Object.freeze({
   move: 'cubic-bezier(0.3, 0.1, 0.15, 1)', land: 'cubic-bezier(0.3, 1.35, 0.5, 1)', out: 'cubic-bezier(0.16, 0.84, 0.32, 1)',
 });
+/** `is-moving` lifts a card so far above those that rest (table.css). */
+const ABOVE = 300;
 
-/** @typedef {{from: Point, to: Point, animation: Animation}} Travel */
 /**
  * @typedef {object} Pace
  * @property {number} [ms]
  * @property {number} [delay]
  * @property {keyof typeof EASE} [ease]
- * @property {number} [until] it stays where it arrived until then
- * @property {number} [waitZ] z-index while it waits for its turn; when it sets out, that of the style sheet holds
+ * @property {number} [waitZ] z-index while it waits for its turn
+ */
+/** When, which value, and how it goes on from there; milliseconds at normal speed. @typedef {[ms: number, value: string, easing?: string]} Step */
+/** @typedef {{node: HTMLElement, property: string, steps: Step[]}} Part */
+/**
+ * Something that moves, with all that has to be undone when it has arrived or is broken off.
+ * @typedef {object} Act
+ * @property {HTMLElement} node
+ * @property {Map<HTMLElement, Act>} [among] acts of its kind, one a node
+ * @property {Part[]} parts
+ * @property {HTMLElement[]} extras nodes for the time being
+ * @property {() => void} [then]
+ * @property {Animation[]} [animations] once it has set out
+ * @property {Point} [seen] where it was when it was looked at last
  */
 
 export class Motion {
   /** @param {HTMLElement} host element whose --motion says how fast things move */
   constructor(host) {
     this.host = host;
-    /** @type {Map<HTMLElement, Travel>} */
+    /** What sets out with the next `start`. @type {Act[]} */
+    this.next = [];
+    /** What has not been ended. @type {Set<Act>} */
+    this.acts = new Set();
+    /** @type {Map<HTMLElement, Act>} */
     this.travels = new Map();
-    /** What remains to be done when an animation ends, early or not. @type {Map<Animation, () => void>} */
-    this.endings = new Map();
+    /** @type {Map<HTMLElement, Act>} */
+    this.turns = new Map();
     this.scale = 1;
     this.wish = matchMedia('(prefers-reduced-motion: reduce)');
     this.heed = () => this.measure();
@@ -51,68 +74,41 @@ export class Motion {
   }
 
   /**
-   * Let a card travel to the place it has been given.
+   * Let a card travel to the place it has been given, from where it is seen now.
    * @param {HTMLElement} node
    * @param {Point} from
    * @param {Point} to
    * @param {Pace} [pace]
    * @param {() => void} [then]
    */
-  travel(node, from, to, { ms = TIMES.move, delay = 0, ease = 'move', until = 0, waitZ } = {}, then = () => {}) {
-    const start = this.whereIs(node) ?? from;
-    this.stop(node);
-    if (!this.on) return void then();
-    const stay = Math.max(0, until - delay - ms);
-    const animation = node.animate(
-      [{ translate: `${start.x}px ${start.y}px` }, { translate: `${to.x}px ${to.y}px` }],
-      { duration: ms * this.scale, delay: delay * this.scale, endDelay: stay * this.scale, easing: EASE[ease], fill: 'both' },
-    );
-    if (waitZ !== undefined && delay > 0) {
-      const wait = node.animate([{ zIndex: waitZ }, { zIndex: waitZ }], { duration: delay * this.scale });
-      this.whenDone(wait, () => wait.cancel());
-    }
-    node.classList.add('is-moving');
-    this.travels.set(node, { from: start, to, animation });
-    this.whenDone(animation, () => {
-      if (this.travels.get(node)?.animation === animation) this.travels.delete(node);
-      node.classList.remove('is-moving');
-      animation.cancel();
-      then();
-    });
+  travel(node, from, to, { ms = TIMES.move, delay = 0, ease = 'move', waitZ } = {}, then) {
+    const start = this.travels.get(node)?.seen ?? from;
+    const act = this.plan(node, [
+      { node, property: 'translate', steps: [[0, at(start)], [delay, at(start), EASE[ease]], [delay + ms, at(to)]] },
+    ], this.travels, then);
+    if (act && waitZ !== undefined && delay > 0) standIn(act, start, delay, waitZ);
   }
 
-  /** Where a travelling card is seen right now. @param {HTMLElement} node @returns {Point | null} */
-  whereIs(node) {
-    const travel = this.travels.get(node);
-    const progress = travel?.animation.effect?.getComputedTiming().progress;
-    if (!travel || progress === null || progress === undefined) return travel?.from ?? null;
-    const { from, to } = travel;
-    return { x: from.x + (to.x - from.x) * progress, y: from.y + (to.y - from.y) * progress };
-  }
-
-  /** End the travel of one card where it is; what was to follow follows. @param {HTMLElement} node */
-  stop(node) {
-    const travel = this.travels.get(node);
-    if (travel) this.endings.get(travel.animation)?.();
+  /** A card stays until all others have arrived. @param {HTMLElement} node @param {() => void} then */
+  stay(node, then) {
+    this.plan(node, [], this.travels, then);
   }
 
   /**
-   * Turn a card on its spot: narrow to a line, change the face, widen again.
-   * @param {HTMLElement} node
-   * @param {() => void} swap changes the face
+   * Turn a card on its spot: narrow to a line, and widen again with its other side up.
+   * @param {HTMLElement} node shows its new side already
+   * @param {HTMLElement} over its old side, to lie on it until then
    * @param {number} [delay]
    */
-  turn(node, swap, delay = 0) {
-    if (!this.on) return void swap();
-    const half = { duration: (TIMES.turn / 2) * this.scale, fill: /** @type {const} */ ('both') };
-    const away = node.animate([{ scale: '1 1' }, { scale: '0 1' }], { ...half, delay: delay * this.scale, easing: 'ease-in' });
-    this.whenDone(away, (early) => {
-      swap();
-      away.cancel();
-      if (early) return;
-      const back = node.animate([{ scale: '0 1' }, { scale: '1 1' }], { ...half, easing: 'ease-out' });
-      this.whenDone(back, () => back.cancel());
-    });
+  turn(node, over, delay = 0) {
+    const [middle, end] = [delay + TIMES.turn / 2, delay + TIMES.turn];
+    const act = this.plan(node, [
+      { node, property: 'scale', steps: [[0, '1 1'], [delay, '1 1', 'ease-in'], [middle, '0 1', 'ease-out'], [end, '1 1']] },
+      { node: over, property: 'opacity', steps: [[0, '1', 'step-end'], [middle, '0']] },
+    ], this.turns);
+    if (!act) return;
+    node.append(over);
+    act.extras.push(over);
   }
 
   /**
@@ -121,26 +117,85 @@ export class Motion {
    * @param {number} after when the last card has arrived
    */
   feast(nodes, after) {
-    if (!this.on) return;
+    const ms = TIMES.feast * 0.45;
     nodes.forEach((node, i) => {
       const delay = after + (i / nodes.length) * TIMES.feast * 0.55;
-      const ripple = node.animate([{ scale: '1' }, { scale: '1.09', offset: 0.4 }, { scale: '1' }],
-        { duration: TIMES.feast * 0.45 * this.scale, delay: delay * this.scale, easing: EASE.out });
-      this.whenDone(ripple, () => ripple.cancel());
+      this.plan(node, [{ node, property: 'scale', steps: [[0, '1'], [delay, '1', EASE.out], [delay + ms * 0.4, '1.09', EASE.move], [delay + ms, '1']] }]);
     });
+    this.start();
   }
 
   /**
-   * @param {Animation} animation
-   * @param {(early: boolean) => void} ending called once: at its end, or early by `finish` or `stop`
+   * @param {HTMLElement} node
+   * @param {Part[]} parts
+   * @param {Map<HTMLElement, Act>} [among]
+   * @param {() => void} [then]
+   * @returns {Act | null} null: nothing moves, and what was to follow has followed
    */
-  whenDone(animation, ending) {
-    const once = (/** @type {boolean} */ early) => {
-      if (!this.endings.delete(animation)) return;
-      ending(early);
-    };
-    this.endings.set(animation, () => once(true));
-    animation.onfinish = () => once(false);
+  plan(node, parts, among, then) {
+    this.end(among?.get(node));
+    if (!this.on) {
+      then?.();
+      return null;
+    }
+    const act = { node, parts, among, extras: [], then };
+    this.acts.add(act);
+    among?.set(node, act);
+    this.next.push(act);
+    return act;
+  }
+
+  /**
+   * All that was planned sets out together.
+   * @returns {number} how long it takes, in milliseconds at normal speed
+   */
+  start() {
+    const acts = this.next.filter((act) => this.acts.has(act));
+    this.next = [];
+    const total = Math.max(0, ...acts.flatMap(({ parts }) => parts.map(({ steps }) => steps.at(-1)?.[0] ?? 0)));
+    const finish = () => { for (const act of acts) this.end(act); };
+    if (!total) finish();
+    else for (const act of acts) this.setOut(act, total, finish);
+    return total;
+  }
+
+  /**
+   * @param {Act} act
+   * @param {number} total
+   * @param {() => void} finish all end with the same frame, whichever is told first
+   */
+  setOut(act, total, finish) {
+    if (act.among === this.travels && act.parts.length) act.node.classList.add('is-moving');
+    act.animations = act.parts.map(({ node, property, steps }) => {
+      const frames = steps.map(([ms, value, easing = 'linear']) => ({ [property]: value, offset: ms / total, easing }));
+      const animation = node.animate([...frames, { ...frames.at(-1), offset: 1 }], { duration: total * this.scale, fill: 'forwards' });
+      animation.onfinish = finish;
+      return animation;
+    });
+  }
+
+  /** Note where travelling cards are seen right now. Call before nodes are changed: then the browser knows it already. */
+  look() {
+    for (const [node, act] of this.travels) {
+      if (!act.animations?.length) continue;
+      const [x = 0, y = 0] = getComputedStyle(node).translate.split(' ').map(Number.parseFloat);
+      act.seen = { x, y };
+    }
+  }
+
+  /** End the travel of one card where it is; what was to follow follows. @param {HTMLElement} node */
+  stop(node) {
+    this.end(this.travels.get(node));
+  }
+
+  /** @param {Act | undefined} act */
+  end(act) {
+    if (!act || !this.acts.delete(act)) return;
+    act.among?.delete(act.node);
+    if (act.among === this.travels) act.node.classList.remove('is-moving');
+    for (const animation of act.animations ?? []) animation.cancel();
+    for (const extra of act.extras) extra.remove();
+    act.then?.();
   }
 
   destroy() {
@@ -150,6 +205,32 @@ export class Motion {
 
   /** Input ends whatever still moves, at once. */
   finish() {
-    for (const end of [...this.endings.values()]) end();
+    for (const act of [...this.acts]) this.end(act);
   }
+}
+
+/** @param {Point} point */
+const at = ({ x, y }) => `${snap(x)}px ${snap(y)}px`;
+
+/**
+ * While a card waits for its turn another one lies in its place: as high as cards lie there, which need
+ * not be as high as it is to fly. An animated z-index would need the page's own thread.
+ * @param {Act} act
+ * @param {Point} start
+ * @param {number} delay
+ * @param {number} z
+ */
+function standIn(act, start, delay, z) {
+  const { node } = act;
+  const other = /** @type {HTMLElement} */ (node.cloneNode(true));
+  setAll(other, { tabindex: null, role: null, 'aria-label': null, 'aria-hidden': 'true' });
+  other.style.setProperty('--z', String(z - ABOVE));
+  other.classList.add('is-moving');
+  put(other, start);
+  node.after(other);
+  act.extras.push(other);
+  act.parts.push(
+    { node, property: 'opacity', steps: [[0, '0', 'step-end'], [delay, '1']] },
+    { node: other, property: 'opacity', steps: [[0, '1', 'step-end'], [delay, '0']] },
+  );
 }

@@ -10,16 +10,15 @@ import { TIMES } from './motion.js';
 /** @import { Place } from './layout.js' */
 /** @import { Pace } from './motion.js' */
 
-/** @typedef {(from: Place) => Pace | null} Climb */
+/** @typedef {(from: {card: number, z: number}) => Pace | null} Climb */
 
 /**
  * When the game completes itself, the cards go out one after another, the lowest first; else null.
  * @param {readonly Leaving[]} leaving
- * @param {ReadonlyMap<number, {place: Place}>} entries
  * @returns {Climb}
  */
-export function climbOf(leaving, entries) {
-  const ranks = leaving.filter(({ to, faceDown }) => to && !faceDown).map(({ key }) => rankOf(entries.get(key)?.place.card ?? 0));
+export function climbOf(leaving) {
+  const ranks = leaving.filter(({ to, faceDown }) => to && !faceDown).map(({ card }) => rankOf(card));
   if (!ranks.length) return () => null;
   const lowest = Math.min(...ranks);
   return ({ card, z }) => ({ delay: ((rankOf(card) - lowest) * 4 + Math.floor(card / 13)) * TIMES.run, ease: 'land', waitZ: 200 + z });
@@ -40,13 +39,4 @@ export function paceOf({ place, faceDown }, nth) {
 /** Cards are dealt row by row. @param {Place} place @returns {Pace} */
 export function dealPace({ pile, depth }) {
   return { ms: TIMES.move, delay: (depth * 5 + (pile - COLUMN0)) * TIMES.deal };
-}
-
-/**
- * When the last card of a deal has arrived. All stay in their layers until then: each that left its layer
- * while others travel would have the table painted anew.
- * @param {readonly Change[]} changes
- */
-export function dealMs(changes) {
-  return Math.max(0, ...changes.map(({ place }) => (dealPace(place).delay ?? 0) + TIMES.move));
 }

@@ -8,14 +8,14 @@
  * share the felt's coordinates.
  */
 
-import { BACK, cardNode, icon, setFace, suitMark } from '../cards.js';
+import { BACK, cardNode, icon, oldSide, setFace, suitMark } from '../cards.js';
 import { COLUMN0, FOUNDATIONS, SLOT0, STOCK, UNKNOWN, WASTE, isColumn, isSlot, rankOf, slotFor } from '../rules.js';
 import { SUITS } from './art.js';
 import { diff } from './diff.js';
 import { el, put, setAll } from './dom.js';
 import { isOpen, place } from './layout.js';
 import { TIMES } from './motion.js';
-import { climbOf, dealMs, dealPace, paceOf } from './pace.js';
+import { climbOf, dealPace, paceOf } from './pace.js';
 
 /** @import { Ruleset, View } from '../rules.js' */
 /** @import { Change, Leaving } from './diff.js' */
@@ -84,27 +84,24 @@ export class Stage {
    * @returns {number} how long it takes until the last card has arrived, in milliseconds at normal speed
    */
   show(view, m, { animate, deal = false }) {
+    this.motion.look();
     this.showStock(view);
     if (!view) return this.clear();
     const old = [...this.entries].map(([key, { place }]) => ({ key, place }));
     const { changes, leaving } = diff(old, place(this.ruleset, view, m), view, m);
-    const climb = climbOf(leaving, this.entries);
+    const climb = climbOf(leaving);
     /** @type {Map<number, number>} */
     const order = new Map();
-    const dealEnd = deal ? dealMs(changes.filter(({ place }) => isColumn(place.pile))) : 0;
-    let end = 0;
     for (const change of changes) {
       const nth = order.get(change.place.pile) ?? 0;
       const dealt = deal && isColumn(change.place.pile);
-      const pace = dealt ? { ...dealPace(change.place), until: dealEnd } : climb(this.entries.get(change.key)?.place ?? change.place) ?? paceOf(change, nth);
-      if (change.from || dealt) {
-        order.set(change.place.pile, nth + 1);
-        end = Math.max(end, (pace.delay ?? 0) + (pace.ms ?? TIMES.move));
-      }
+      const { z } = this.entries.get(change.key)?.place ?? change.place;
+      const pace = dealt ? dealPace(change.place) : climb({ card: change.place.card, z }) ?? paceOf(change, nth);
+      if (change.from || dealt) order.set(change.place.pile, nth + 1);
       this.enter(dealt ? { ...change, from: m.stock, faceDown: true } : change, animate, pace);
     }
-    for (const gone of leaving) this.leave(gone, animate, climb, end);
-    return end;
+    for (const gone of leaving) this.leave(gone, animate, climb);
+    return this.motion.start();
   }
 
   /** Forget all cards. */
@@ -143,9 +140,8 @@ export class Stage {
     node.classList.toggle('is-waiting', place.card === UNKNOWN);
     node.classList.toggle('can-move', place.index >= 0 && (isColumn(place.pile) || place.top) && isOpen(place));
     node.classList.toggle('can-tap', place.pile === STOCK && place.top);
-    const show = () => setFace(node, isOpen(place) ? place.card : BACK, place.face);
-    if (animate && faceDown === isOpen(place)) this.motion.turn(node, show, pace.delay);
-    else show();
+    if (animate && faceDown === isOpen(place)) this.motion.turn(node, oldSide(node), pace.delay);
+    setFace(node, isOpen(place) ? place.card : BACK, place.face);
   }
 
   /**
@@ -153,9 +149,8 @@ export class Stage {
    * @param {Leaving} gone
    * @param {boolean} animate
    * @param {Climb} climb
-   * @param {number} end when the last card arrives
    */
-  leave({ key, to, faceDown }, animate, climb, end) {
+  leave({ key, to, faceDown, card }, animate, climb) {
     const entry = this.entries.get(key);
     if (!entry) return;
     const { node, place } = entry;
@@ -163,13 +158,18 @@ export class Stage {
     this.unmark(node);
     setAll(node, { tabindex: null, role: null, 'aria-label': null, 'aria-hidden': 'true' });
     if (!animate || place.pile === STOCK) return node.remove();
+    node.classList.remove('is-waiting');
+    const gone = () => node.remove();
     const climbing = to && !faceDown;
-    node.style.setProperty('--z', climbing ? String(rankOf(place.card) - 14) : to ? String(place.z) : '0');
-    if (to && faceDown) this.motion.turn(node, () => setFace(node, BACK, place.face));
-    const pace = (climbing ? climb(place) : null) ?? { ms: faceDown ? TIMES.recycle : TIMES.move };
-    this.motion.travel(node, place, to ?? place, { ...pace, until: end }, () => node.remove());
-    if (to) put(node, to);
-    else node.classList.remove('is-moving');
+    node.style.setProperty('--z', climbing ? String(rankOf(card) - 14) : to ? String(place.z) : '0');
+    if (!to) return this.motion.stay(node, gone);
+    const pace = (climbing ? climb({ card, z: place.z }) : null) ?? { ms: faceDown ? TIMES.recycle : TIMES.move };
+    if (faceDown === isOpen(place)) {
+      this.motion.turn(node, oldSide(node), pace.delay);
+      setFace(node, faceDown ? BACK : card, place.face);
+    }
+    this.motion.travel(node, place, to, pace, gone);
+    put(node, to);
   }
 
   /**

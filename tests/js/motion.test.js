@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Motion, TIMES } from '../../client_web/js/table/motion.js';
+
+/** @typedef {{frames: Record<string, any>[], timing: Record<string, any>, onfinish: () => void, cancelled: boolean}} Played */
+
+/** A card's node, as far as motion needs one. */
+class Card {
+  constructor() {
+    /** @type {Set<string>} */
+    this.classes = new Set();
+    /** @type {Played[]} */
+    this.played = [];
+    /** @type {Map<string, string>} */
+    this.values = new Map();
+    /** @type {Card[]} */
+    this.others = [];
+    this.gone = false;
+    this.classList = { add: (/** @type {string} */ name) => this.classes.add(name), remove: (/** @type {string} */ name) => this.classes.delete(name) };
+    this.style = { setProperty: (/** @type {string} */ name, /** @type {string} */ value) => this.values.set(name, value) };
+  }
+
+  /** @param {Record<string, any>[]} frames @param {Record<string, any>} timing */
+  animate(frames, timing) {
+    const played = { frames, timing, onfinish: () => {}, cancelled: false, cancel: () => { played.cancelled = true; } };
+    this.played.push(played);
+    return played;
+  }
+
+  cloneNode() {
+    return new Card();
+  }
+
+  /** @param {Card} other */
+  after(other) {
+    this.others.push(other);
+  }
+
+  /** @param {Card} other */
+  append(other) {
+    this.others.push(other);
+  }
+
+  getAttribute() {
+    return null;
+  }
+
+  setAttribute() {}
+
+  removeAttribute() {}
+
+  remove() {
+    this.gone = true;
+  }
+}
+
+/** @returns {any} a card, for a reader of nodes */
+const card = () => new Card();
+
+/** @param {{speed?: string, hidden?: boolean}} [how] */
+function motion({ speed = '1', hidden = false } = {}) {
+  const listener = { matches: false, addEventListener() {}, removeEventListener() {} };
+  Object.assign(globalThis, {
+    matchMedia: () => listener,
+    getComputedStyle: (/** @type {any} */ node) => ({ translate: node.seen ?? 'none', getPropertyValue: () => speed }),
+  });
+  return new Motion(/** @type {any} */ ({ ownerDocument: { hidden } }));
+}
+
+const [here, there] = [{ x: 0, y: 0 }, { x: 50, y: 80 }];
+/** @param {Card} node @param {string} property */
+const course = (node, property) => node.played.flatMap(({ frames, timing }) => frames.filter((frame) => property in frame)
+  .map((frame) => [Math.round(frame.offset * timing.duration), frame[property]]));
+
+test('what belongs together begins and ends together, whatever waits before and after', () => {
+  const [moves, one, two] = [motion(), card(), card()];
+  moves.travel(one, here, there);
+  moves.travel(two, there, here, { ms: 100, delay: 300 });
+  assert.equal(one.played.length, 0, 'nothing sets out before all are ready');
+  assert.equal(moves.start(), 400);
+  for (const { played } of [one, two]) assert.deepEqual(played.map((/** @type {Played} */ { timing }) => timing), [{ duration: 400, fill: 'forwards' }]);
+  assert.deepEqual(course(one, 'translate'), [[0, '0px 0px'], [0, '0px 0px'], [TIMES.move, '50px 80px'], [400, '50px 80px']]);
+  assert.deepEqual(course(two, 'translate'), [[0, '50px 80px'], [300, '50px 80px'], [400, '0px 0px'], [400, '0px 0px']]);
+});
+
+test('only what the compositor can run is animated', () => {
+  const [moves, one, two, side, top] = [motion(), card(), card(), card(), card()];
+  moves.travel(one, here, there, { delay: 50, ease: 'land', waitZ: 240 });
+  moves.turn(two, side);
+  moves.start();
+  moves.feast([top], 0);
+  const all = [one, two, side, top, ...one.others].flatMap(({ played }) => played);
+  assert.equal(all.length, 6);
+  for (const { frames, timing } of all) {
+    assert.deepEqual(Object.keys(timing).sort(), ['duration', 'fill'], 'a delay at the end would bring it back to the page');
+    for (const frame of frames) assert.ok(['opacity', 'scale', 'translate'].includes(Object.keys(frame).filter((key) => key !== 'offset' && key !== 'easing').join()));
+  }
+});
+
+test('when the first is told that it has arrived, all have: one change of the page for all of them', () => {
+  const [moves, one, two] = [motion(), card(), card()];
+  /** @type {string[]} */
+  const then = [];
+  moves.travel(one, here, there, {}, () => then.push('one'));
+  moves.stay(two, () => then.push('two'));
+  moves.start();
+  assert.deepEqual([[...one.classes], [...two.classes], then], [['is-moving'], [], []]);
+  one.played[0].onfinish();
+  assert.deepEqual([[...one.classes], then, one.played[0].cancelled], [[], ['one', 'two'], true]);
+  moves.finish();
+  assert.deepEqual(then, ['one', 'two'], 'and only once');
+});
+
+test('a card turns with its old side on it until it is a line', () => {
+  const [moves, one, side] = [motion(), card(), card()];
+  moves.turn(one, side, 20);
+  moves.start();
+  assert.deepEqual(course(one, 'scale').map(([, value]) => value), ['1 1', '1 1', '0 1', '1 1', '1 1']);
+  assert.deepEqual(course(side, 'opacity'), [[0, '1'], [20 + TIMES.turn / 2, '0'], [20 + TIMES.turn, '0']]);
+  assert.equal(side.played[0].frames[0].easing, 'step-end');
+  one.played[0].onfinish();
+  assert.ok(side.gone);
+});
+
+test('another card lies in the place of one that waits for its turn, as high as it lay', () => {
+  const [moves, one] = [motion(), card()];
+  moves.travel(one, here, there, { delay: 100, waitZ: 240 });
+  moves.start();
+  const [other] = one.others;
+  assert.equal(other.values.get('--z'), String(240 - 300));
+  assert.deepEqual(course(other, 'opacity'), [[0, '1'], [100, '0'], [100 + TIMES.move, '0']]);
+  assert.deepEqual(course(one, 'opacity'), [[0, '0'], [100, '1'], [100 + TIMES.move, '1']]);
+  moves.finish();
+  assert.ok(other.gone);
+});
+
+test('a card that is sent elsewhere on its way goes on from where it is seen', () => {
+  const [moves, one] = [motion(), card()];
+  moves.travel(one, here, there);
+  moves.start();
+  one.seen = '12.5px 7px';
+  moves.look();
+  moves.travel(one, here, here);
+  moves.start();
+  assert.deepEqual([one.played[0].cancelled, course(one, 'translate').at(4)], [true, [0, '13px 7px']]);
+});
+
+test('input ends whatever moves, also what has not set out', () => {
+  const [moves, one, two] = [motion(), card(), card()];
+  /** @type {string[]} */
+  const then = [];
+  moves.travel(one, here, there, {}, () => then.push('one'));
+  moves.start();
+  moves.travel(two, here, there, {}, () => then.push('two'));
+  moves.finish();
+  assert.deepEqual([then, moves.start(), two.played], [['one', 'two'], 0, []]);
+});
+
+test('nothing moves when it is not wanted or not seen, and what was to follow follows at once', () => {
+  for (const how of [{ speed: '0' }, { hidden: true }]) {
+    const [moves, one, side] = [motion(how), card(), card()];
+    let done = 0;
+    moves.travel(one, here, there, {}, () => done++);
+    moves.turn(one, side);
+    moves.stay(one, () => done++);
+    moves.feast([one], 0);
+    assert.deepEqual([moves.start(), done, one.played, one.others], [0, 2, [], []]);
+  }
+});
