@@ -56,7 +56,8 @@ async def a_refusal_is_read_out(ann: Person, table: Table) -> None:
     """Enter on a card that has no place says why nothing happens."""
     seen = await table.read()
     position = view.table(seen, table.ruleset)
-    stuck = next(pile for pile in range(COLUMN0, COLUMN0 + 9) if not isinstance(rules.double_tap(position, pile), Move))
+    held = [COLUMN0 + at for at, (_, up) in enumerate(seen.columns) if up]
+    stuck = next(pile for pile in held if not isinstance(rules.double_tap(position, pile), Move))
     await table.walk_to(seen, stuck)
     await ann.page.keyboard.press("Enter")
     await ann.hears(r"^There is no place for this card now\.")
