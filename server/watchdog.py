@@ -50,7 +50,8 @@ class Watchdog:
         self._monotonic = monotonic
         self._due = monotonic() + BEAT_S
         self._cpu_s = 0.0
-        self._told = False
+        self._told = 0.0
+        """The beat that was last told to be late."""
         self._looks = 0
         self._seen: Counter[str] = Counter()
         self._stack: list[str] = []
@@ -92,19 +93,20 @@ class Watchdog:
             self.stuck += 1
             where = [f"{line} ×{count}" for line, count in seen.most_common(LINES)]
             _log.warning("loop.stuck", late_ms=round(late_ms), cpu_ms=round(cpu_ms), where=where)
-        self._told, self._looks, self._stack = False, 0, []
+        self._looks, self._stack = 0, []
 
     # ------------------------------------------------------------ from outside
 
     def _watch(self) -> None:
         pause_s = WATCH_S
         while not self._over.wait(pause_s):
-            late_ms = (self._monotonic() - self._due) * 1000
+            due = self._due
+            late_ms = (self._monotonic() - due) * 1000
             pause_s = LOOK_S if late_ms > LATE_MS and self._looks < LOOKS else WATCH_S
             if late_ms > LATE_MS and self._looks < LOOKS:
                 self._look()
-            if late_ms > STUCK_MS and not self._told:
-                self._told = True
+            if late_ms > STUCK_MS and due != self._told:
+                self._told = due
                 _log.warning("loop.stands", stack="".join(self._stack[-6:]))
 
     def _look(self) -> None:

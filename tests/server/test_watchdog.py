@@ -43,11 +43,10 @@ def test_what_holds_the_loop_is_logged_with_its_stack(kind: str) -> None:
     with structlog.testing.capture_logs() as lines, asyncio.Runner(loop_factory=make) as runner:
         runner.run(held())
     stands = [line for line in lines if line["event"] == "loop.stands"]
-    assert len(stands) == 1
-    assert "hold_the_loop" in stands[0]["stack"]
-    stuck = next(line for line in lines if line["event"] == "loop.stuck")
-    assert "hold_the_loop" in stuck["where"][0]
-    assert stuck["cpu_ms"] > 0
+    assert any("hold_the_loop" in line["stack"] for line in stands)
+    stuck = [line for line in lines if line["event"] == "loop.stuck"]
+    assert len(stands) <= len(stuck) + 1, "each stall is told once, the last one maybe not counted yet"
+    assert any("hold_the_loop" in "".join(line["where"]) and line["cpu_ms"] > 0 for line in stuck)
 
 
 def test_a_machine_that_gives_the_loop_no_time_is_told_from_work() -> None:
