@@ -19,6 +19,7 @@ import structlog
 from server.config import CLIENT_DIR, Config
 from server.core.ids import NodeId
 from server.core.limits import Rate
+from server.net.handover import Place
 from server.net.listener import Listener
 from server.net.pages import Pages
 from server.net.settings import ConnectionLimits, NetSettings
@@ -78,11 +79,11 @@ class App:
 
 
 @contextlib.asynccontextmanager
-async def running(config: Config, *, share_port: bool = False) -> AsyncIterator[App]:
-    """A server process that listens, from entering to leaving; `share_port` with others. Raises CannotStart."""
+async def running(config: Config, *, place: Place | None = None) -> AsyncIterator[App]:
+    """A server process that listens, from entering to leaving; `place`: among workers. Raises CannotStart."""
     async with contextlib.AsyncExitStack() as stack:
         try:
-            app = await _start(config, stack, share_port)
+            app = await _start(config, stack, place)
         except StoreUnusable as error:
             raise CannotStart(str(error)) from error
         yield app
@@ -115,7 +116,7 @@ async def _beside_or_alone(config: Config, stack: contextlib.AsyncExitStack) -> 
     return embedded.url
 
 
-async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: bool) -> App:
+async def _start(config: Config, stack: contextlib.AsyncExitStack, place: Place | None) -> App:
     url = config.redis_url
     if not url:
         embedded = Embedded(config.data, config.durability)
@@ -130,7 +131,7 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
     stack.push_async_callback(store.close)
     certifier = Certifier(store.deals)
     stack.push_async_callback(certifier.stop)
-    shared = Shared(store, store.clock, NodeId(secrets.token_hex(4)), config.keep_days * DAY_S, certifier)
+    shared = Shared(store, store.clock, NodeId(secrets.token_hex(4)), config.keep_days * DAY_S, certifier, place)
     lobby = Lobby(shared, Rate(config.address_rooms / 3600, config.address_rooms))
     identity = Identity(store.players, store.clock, Rate(config.address_identities / 60, config.address_identities))
     daily = _daily(shared, stack, _effects(lobby))
@@ -148,7 +149,7 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, share_port: b
     listener = Listener(services, pages, store.clock, _net(config))
     stack.push_async_callback(listener.close)
     try:
-        await listener.start(config.host, config.port, reuse_port=share_port)
+        await listener.start(config.host, config.port, place=place)
     except OSError as error:
         raise CannotStart(
             f"cannot listen on {config.host} port {config.port} ({error.strerror}); choose another port"

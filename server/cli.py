@@ -58,7 +58,7 @@ def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on (KUPA_HOST).")] = None,
     data: Annotated[Path | None, typer.Option(help="Folder of the embedded store (KUPA_DATA).")] = None,
     workers: Annotated[int | None, typer.Option(help="Processes, best one for each core (KUPA_WORKERS).")] = None,
-    worker: Annotated[bool, typer.Option(hidden=True)] = False,
+    worker: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:
     """Run the server until it is told to stop (Ctrl-C, SIGTERM)."""
     from server import serving

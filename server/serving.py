@@ -18,6 +18,7 @@ import structlog
 from server import log_setup, metrics
 from server.app import App, CannotStart, running, stop_signal
 from server.config import Config
+from server.net.handover import Place
 from server.supervisor import READY, supervise
 from server.watchdog import Watchdog
 
@@ -30,10 +31,10 @@ NEW_OBJECTS = 10_000
 _log = structlog.get_logger(__name__)
 
 
-async def serve(config: Config, *, worker: bool = False) -> None:
+async def serve(config: Config, *, worker: str = "") -> None:
     """Serve until SIGTERM or SIGINT, with as many processes as `config.workers` says.
 
-    `worker`: be one of them, on a port that is shared. Raises CannotStart.
+    `worker`: be one of them, at this `Place`, on a port that is shared. Raises CannotStart.
     """
     log_setup.set_up(config.log_level, config.log_format)
     if config.workers > 1 and not worker:
@@ -41,7 +42,7 @@ async def serve(config: Config, *, worker: bool = False) -> None:
         _log.info("stopped")
         return
     told = stop_signal()
-    async with running(config, share_port=worker) as app, minded(app):
+    async with running(config, place=Place.parse(worker) if worker else None) as app, minded(app):
         calm_collector()
         if worker:
             print(READY, flush=True)

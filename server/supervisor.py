@@ -2,7 +2,8 @@
 
 What lives here: the parent, which has the embedded store, starts the workers, starts a dead one again, and
 ends all in good order. What does not: serving. The workers need nothing of each other: no process owns
-anything, and the kernel spreads new connections over them (SO_REUSEPORT).
+anything. The kernel spreads new connections over them (SO_REUSEPORT), and they hand each other those that come
+for a room (net.handover).
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ import asyncio
 import os
 import socket
 import sys
+import tempfile
 from collections.abc import Callable
 
 import structlog
 
 from server.app import CannotStart, stop_signal
 from server.config import Config, environ_with
+from server.net.handover import Place
 from server.store.embedded import Embedded
 from server.store.errors import StoreUnusable
 
@@ -33,7 +36,9 @@ _log = structlog.get_logger(__name__)
 class Supervisor:
     """The workers of one `kupa serve`."""
 
-    def __init__(self, config: Config, url: str, port: int) -> None:
+    def __init__(self, config: Config, url: str, port: int, folder: str) -> None:
+        """`folder`: where the workers find each other."""
+        self._folder = folder
         # Everything as here, but one store and one port for all.
         self._config = config
         self._environ = environ_with(os.environ, redis_url=url, host=config.host, port=port, workers=1)
@@ -46,7 +51,8 @@ class Supervisor:
         """Start worker `number` and start it again whenever it ends, until cancelled."""
         while True:
             worker = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "server.cli", "serve", "--worker",
+                sys.executable, "-m", "server.cli", "serve",
+                "--worker", str(Place(number, self._config.workers, self._folder)),
                 env=self._environ_of(number), stdout=asyncio.subprocess.PIPE, start_new_session=True,
             )  # fmt: skip
             try:
@@ -94,17 +100,19 @@ async def supervise(config: Config, announce: Callable[[Config, int], None]) -> 
     told = stop_signal()
     embedded: Embedded | None = None
     held = reserve(config.host, config.port)
+    folder = tempfile.TemporaryDirectory(prefix="kupa")
     try:
         if not config.redis_url:
             embedded = Embedded(config.data, config.durability)
             await embedded.start()
         port = held.getsockname()[1]
-        supervisor = Supervisor(config, embedded.url if embedded else config.redis_url, port)
+        supervisor = Supervisor(config, embedded.url if embedded else config.redis_url, port, folder.name)
         await _run(supervisor, config.workers, told, lambda: announce(config, port))
     except StoreUnusable as error:
         raise CannotStart(str(error)) from error
     finally:
         held.close()
+        folder.cleanup()
         if embedded is not None:
             await embedded.stop()
 

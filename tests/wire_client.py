@@ -77,6 +77,8 @@ class WireClient:
     """With which the server closed sockets."""
     origin: str = ""
     """Of the page that opens the socket; empty: the server's own."""
+    query: str = ""
+    """What is said with the address of the socket: `?room=CODE`."""
     _alone: str = ""
     """Ruleset of a game outside of rooms."""
     _n: int = 0
@@ -98,7 +100,7 @@ class WireClient:
         self.seen.clear()
         self._out.clear()
         origin = self.origin or self.url.replace("ws", "http", 1)
-        self._socket = await connect(f"{self.url}/ws", origin=origin, compression=None, open_timeout=5)  # type: ignore[arg-type]
+        self._socket = await connect(f"{self.url}/ws{self.query}", origin=origin, compression=None, open_timeout=5)  # type: ignore[arg-type]
 
     @property
     def socket(self) -> ClientConnection:

@@ -123,7 +123,7 @@ class Client {
   makeLine() {
     const url = `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}${below('/ws')}`;
     return new Connection({
-      open: () => new WebSocket(url),
+      open: () => new WebSocket(url + this.wayTo()),
       now: () => performance.now(),
       random: Math.random,
       later: (run, ms) => window.setTimeout(run, ms),
@@ -144,6 +144,13 @@ class Client {
       },
       onIdentityLost: () => this.session.forgetIdentity(),
     });
+  }
+
+  /** Of the room that we come for, if any: a server of several processes brings its people together in one. */
+  wayTo() {
+    const { state, route } = this.app;
+    const code = route.page === 'room' ? route.code : state.room?.code;
+    return code ? `?room=${code}` : '';
   }
 
   start() {

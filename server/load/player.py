@@ -49,7 +49,8 @@ def move_frame(ply: int, move: tuple[int, int, int, int]) -> bytes:
 class LoadPlayer(asyncio.Protocol):
     """A player over one socket. Times are those of `loop.time()`, in seconds."""
 
-    def __init__(self, host: str, moves: Scripted) -> None:
+    def __init__(self, host: str, moves: Scripted, room: str = "") -> None:
+        """`room`: code of the room to come for, if it is known."""
         self.ply = 0
         """Moves that were answered."""
         self.sent = 0
@@ -67,6 +68,7 @@ class LoadPlayer(asyncio.Protocol):
         self.late: deque[float] = deque()
         """Moves that are due and cannot be sent yet: too many are unanswered."""
         self._host = host
+        self._path = f"/ws?room={room}" if room else "/ws"
         self._moves = moves
         self._rest = b""
         """What has come of a frame that is not whole."""
@@ -137,7 +139,7 @@ class LoadPlayer(asyncio.Protocol):
         self._transport = transport = cast(asyncio.Transport, transport)
         key = base64.b64encode(os.urandom(16)).decode()
         lines = (
-            "GET /ws HTTP/1.1", f"Host: {self._host}", f"Origin: http://{self._host}", "Upgrade: websocket",
+            f"GET {self._path} HTTP/1.1", f"Host: {self._host}", f"Origin: http://{self._host}", "Upgrade: websocket",
             "Connection: Upgrade", f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", "",
         )  # fmt: skip
         transport.write("\r\n".join(lines).encode())

@@ -101,11 +101,11 @@ async def _rooms(plan: Plan, host: str, port: int) -> list[list[LoadPlayer]]:
     moves = [move_frame(ply, move) for ply, move in enumerate(script())]
     gate, doors = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(AT_ONCE)
 
-    async def person(number: int) -> LoadPlayer:
+    async def person(number: int, room: str = "") -> LoadPlayer:
         async with gate:
             loop = asyncio.get_running_loop()
             try:
-                _, player = await loop.create_connection(lambda: LoadPlayer(f"{host}:{port}", moves), host, port)
+                _, player = await loop.create_connection(lambda: LoadPlayer(f"{host}:{port}", moves, room), host, port)
             except OSError as error:
                 raise LoadError(f"cannot reach {plan.address} ({error.strerror}); is the server running?") from error
             await player.hear("open")
@@ -113,10 +113,12 @@ async def _rooms(plan: Plan, host: str, port: int) -> list[list[LoadPlayer]]:
             return player
 
     async def room(first: int) -> list[LoadPlayer]:
-        people = await asyncio.gather(*(person(first + seat) for seat in range(plan.seats)))
+        maker = await person(first)
         options = ["DS1-D1N", "first", MINUTES, plan.seats, "all", False, False, 1, CODE, False]
         async with doors:
-            code = (await people[0].ask("CreateRoom", options, [], False))["code"]
+            code = (await maker.ask("CreateRoom", options, [], False))["code"]
+        people = [maker, *await asyncio.gather(*(person(first + seat, code) for seat in range(1, plan.seats)))]
+        async with doors:
             for guest in people[1:]:
                 await guest.ask("EnterRoom", code, False)
         if plan.mode != "idle":

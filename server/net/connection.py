@@ -197,6 +197,8 @@ class Connection(asyncio.Protocol):
 
     def _request_bytes(self, data: bytes, now_ms: int) -> None:
         """The request alone to the library: what follows it is frames of an open socket, or nothing."""
+        if not self._tail and self._gate.gives(self, data):
+            return
         seen = self._tail + data
         end = seen.find(b"\r\n\r\n")
         if end < 0:

@@ -66,6 +66,10 @@ class Gate(Protocol):
         """The socket is open: the session behind it."""
         ...
 
+    def gives(self, connection: Connection, data: bytes) -> bool:
+        """Whether a connection that began with `data` was handed to another worker, and is nobody's here."""
+        ...
+
     def made(self, connection: Connection) -> None:
         """A connection came in."""
         ...

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import socket
 import ssl
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -26,10 +27,12 @@ from server.net.forwarded import address_key, client_address
 from server.net.gate import Phase
 from server.net.gather import Gather
 from server.net.handler import Handler, Session
+from server.net.handover import Handover, Place
 from server.net.pacer import Pacer
 from server.net.pages import PageRequest, Pages, Reply, response, text
 from server.net.settings import NetSettings
 from server.net.sweep import Sweep
+from server.tasks import ended
 from server.wire.errors import CloseCode
 
 log = logging.getLogger("kupa.net")
@@ -89,16 +92,26 @@ class Listener:
         self._connections: set[Connection] = set()
         self._servers: list[asyncio.Server] = []
         self._all_gone = asyncio.Event()
+        self._handover: Handover | None = None
+        self._taking: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------ start and end
 
-    async def start(self, host: str, port: int, *, reuse_port: bool = False, tls: ssl.SSLContext | None = None) -> None:
-        """Listen on `host` (empty: every address) and `port` (0: any free one). OSError when it is taken."""
+    async def start(
+        self, host: str, port: int, *, place: Place | None = None, tls: ssl.SSLContext | None = None
+    ) -> None:
+        """Listen on `host` (empty: every address) and `port` (0: any free one). OSError when it is taken.
+
+        `place`: among the workers that share this port, and hand each other what comes for their rooms.
+        """
         loop = self._prepare()
         server = await loop.create_server(
-            self._connection, host or None, port, backlog=const.BACKLOG, reuse_port=reuse_port or None, ssl=tls
+            self._connection, host or None, port, backlog=const.BACKLOG, reuse_port=place is not None or None, ssl=tls
         )
         self._servers.append(server)
+        if place is not None and tls is None:
+            self._handover = Handover(place, self._take)
+            self._handover.start()
 
     async def start_unix(self, path: str) -> None:
         """Listen on a local socket, for a proxy on this machine."""
@@ -108,7 +121,7 @@ class Listener:
     @property
     def ports(self) -> list[int]:
         """The TCP ports listened on."""
-        names = [socket.getsockname() for server in self._servers for socket in server.sockets]
+        names = [each.getsockname() for server in self._servers for each in server.sockets]
         return sorted({name[1] for name in names if isinstance(name, tuple)})
 
     async def drain(self, spread_s: float = 2.0) -> None:
@@ -128,6 +141,10 @@ class Listener:
 
     async def close(self) -> None:
         """Stop listening, close what is open (1001), cut what is left after 2 s. Returns when all are gone."""
+        if self._handover is not None:
+            self._handover.stop()
+            self._handover = None
+        await ended(*self._taking)
         for server in self._servers:
             server.close()
         self._servers.clear()
@@ -177,7 +194,32 @@ class Listener:
     def _connection(self) -> Connection:
         return Connection(self)
 
+    def _take(self, given: socket.socket, request: bytes) -> None:
+        task = asyncio.get_running_loop().create_task(self._serve(given, request), name="kupa-handover")
+        self._taking.add(task)
+        task.add_done_callback(self._taking.discard)
+
+    async def _serve(self, given: socket.socket, request: bytes) -> None:
+        """A connection that came in at another worker."""
+        loop = asyncio.get_running_loop()
+        try:
+            _, connection = await loop.connect_accepted_socket(self._connection, given)
+        except OSError as error:
+            log.debug("a socket that was handed over is gone: %s", error)
+            given.close()
+        else:
+            connection.data_received(request)
+
     # ------------------------------------------------------------ connection.Gate
+
+    def gives(self, connection: Connection, data: bytes) -> bool:
+        """Hand a fresh connection to the worker whose room it asks for."""
+        if self._handover is None:
+            return False
+        given = self._handover.give(connection.transport.get_extra_info("socket").fileno(), data)
+        if given:
+            connection.abort()  # closes this process's hold on it; the other's keeps it open
+        return given
 
     def made(self, connection: Connection) -> None:
         """A TCP connection came in; far too many are cut at once."""

@@ -91,7 +91,7 @@ class Lobby:
             return try_out
         if not self._made.take(address, now_ms):
             return Refusal(RefusalCode.QUOTA)
-        code = RoomCode(await self._store.new_code(room_id))
+        code = RoomCode(await self._store.new_code(room_id, self._shared.prefers))
         events = [msgspec.structs.replace(e, code=code) if isinstance(e, log.RoomCreated) else e for e in try_out]
         verdict, _ = await self._shared.store.logs.append(
             keys.room_log(room_id), 0, [log.encode(event) for event in events], due=(room_id, now_ms + WAKE_MS)

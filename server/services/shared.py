@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from server.clock import Clock
 from server.core.ids import NodeId
+from server.net.handover import Place
 from server.services.certifier import Certifier
 from server.store.connect import Store
 
@@ -21,3 +22,9 @@ class Shared:
     """How long boards and deals of unranked heats are kept; 0: for ever."""
     certifier: Certifier
     """Who has certified deals."""
+    place: Place | None = None
+    """Which of several workers this is."""
+
+    def prefers(self, code: str) -> bool:
+        """Whether the people of a room with this code will come to this process, as far as it may choose."""
+        return self.place is None or self.place.has(code)

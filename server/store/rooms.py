@@ -8,7 +8,7 @@ it is written again while the room lives.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -23,6 +23,8 @@ CODE_S = 24 * 3600
 """How long a code holds without being renewed."""
 SEAT_S = 24 * 3600
 MATCH_S = 24 * 3600
+SOME = 40
+"""Codes looked at for one that is preferred."""
 TRIES = 20
 
 
@@ -59,10 +61,10 @@ class Rooms:
     # ------------------------------------------------------------ codes
 
     @guarded
-    async def new_code(self, room: str, seconds: int = CODE_S) -> str:
-        """A free five-letter code that now leads to `room`."""
+    async def new_code(self, room: str, prefers: Callable[[str], bool] = lambda _: True, seconds: int = CODE_S) -> str:
+        """A free five-letter code that now leads to `room`; one that is preferred if some can be found."""
         for _ in range(TRIES):
-            code = new_code()
+            code = next(filter(prefers, (new_code() for _ in range(SOME))), None) or new_code()
             if await self._claim(code, room, seconds):
                 return code
         raise StoreError("no room code is free")

@@ -29,6 +29,8 @@ Version {PROTOCOL_VERSION}. Golden frames to test a client with: `tests/golden/f
 ## Connection
 
 One WebSocket at `/ws`, binary frames, no compression, at most {MAX_FRAME} bytes a frame towards the server.
+Who comes for a room may say so, `/ws?room=CODE`: a server of several processes then brings its people together in
+one of them, which is cheaper; nothing else depends on it.
 Browsers send an `Origin`, which must be the site itself or one the operator listed.
 The first frame is `Hello`, within 5 s. Between frames the server pings after 10 s of silence and closes after
 10 s more. A client that hears nothing for 9 s connects again.

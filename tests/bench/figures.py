@@ -151,7 +151,7 @@ def arrivals(effort: Effort) -> Iterator[Row]:
 
 def workers(effort: Effort) -> Iterator[Row]:
     """P11: what a second worker brings, by CPU a move with as many players for each (the generator shares its core).
-    Players of one room are at either worker, as chance has it."""
+    Guests come by the link of their room, as browsers do."""
     ratios = []
     for _ in range(max(1, effort.rounds // 2)):
         costs = []

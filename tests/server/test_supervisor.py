@@ -11,6 +11,10 @@ from pathlib import Path
 import pytest
 
 from server.app import CannotStart
+from server.core import events as events_of
+from server.store import keys
+from server.store.connect import open_store
+from server.store.embedded import shared_url
 from server.supervisor import reserve
 from tests.store_fixture import until
 from tests.wire_client import WireClient
@@ -42,6 +46,25 @@ def workers_of(parent: int) -> list[int]:
     return sorted(found)
 
 
+async def nodes_of_a_room(maker: WireClient, data: Path) -> int:
+    """At how many processes the people of a room are that seven others come to by its link."""
+    code = await maker.create(seats=8)
+    guests = [WireClient(maker.url, f"Guest {number}", query=f"?room={code}") for number in range(7)]
+    for guest in guests:
+        await guest.come()
+        await guest.enter(code)
+    store = await open_store(shared_url(data), check=False)
+    room = await store.rooms.room_of_code(code)
+    assert room is not None
+    events = events_of.decode_log(await store.logs.load(keys.room_log(room)))
+    await store.close()
+    for guest in guests:
+        await guest.go()
+    came = [event for event in events if isinstance(event, events_of.Joined)]
+    assert len(came) == 8
+    return len({event.node for event in came})
+
+
 async def test_a_worker_that_is_killed_is_replaced_and_all_end_when_told(tmp_path: Path) -> None:
     environ = {**os.environ, "KUPA_DATA": str(tmp_path), "KUPA_HOST": "127.0.0.1", "KUPA_PORT": "0"}
     parent = await asyncio.create_subprocess_exec(
@@ -59,6 +82,7 @@ async def test_a_worker_that_is_killed_is_replaced_and_all_end_when_told(tmp_pat
         await until(lambda: len(set(workers_of(parent.pid)) - {before[0]}) == 2, 30)
         person = WireClient(f"ws://127.0.0.1:{port}")
         assert (await person.come())["event"] == "Welcome"
+        assert await nodes_of_a_room(person, tmp_path) == 1
         await person.go()
         parent.send_signal(signal.SIGTERM)
         async with asyncio.timeout(25):

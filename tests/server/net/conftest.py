@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from server.clock import ManualClock
+from server.net.handover import Place
 from server.net.listener import Listener
 from server.net.pages import Pages
 from server.net.settings import NetSettings
@@ -64,7 +65,7 @@ class Stage:
 
 
 Stages = Callable[..., Awaitable[Stage]]
-"""Makes a stage: `stages(settings, service)`, both as they are by default when left out."""
+"""Makes a stage: `stages(settings, service, place)`, all as they are by default when left out."""
 
 
 @pytest.fixture
@@ -72,12 +73,14 @@ async def stages() -> AsyncIterator[Stages]:
     """Make a stage with settings of its own."""
     async with AsyncExitStack() as stack:
 
-        async def make(settings: NetSettings | None = None, service: Service | None = None) -> Stage:
+        async def make(
+            settings: NetSettings | None = None, service: Service | None = None, place: Place | None = None
+        ) -> Stage:
             clock = ManualClock()
             service = service if service is not None else Service()
             pages = Pages({"/index.html": Asset(INDEX, None, "tag", "text/html; charset=utf-8")}, "0123456789ab")
             listener = Listener(service, pages, clock, settings, chance=lambda: 0.5)
-            await listener.start("127.0.0.1", 0)
+            await listener.start("127.0.0.1", 0, place=place)
             stage = Stage(listener, service, clock, listener.ports[0])
             stack.push_async_callback(stage.end)
             return stage

@@ -75,6 +75,9 @@ class OpenGate:
     def opened(self, connection: Connection) -> Session:
         return self.service.open(connection)
 
+    def gives(self, connection: Connection, data: bytes) -> bool:
+        return False
+
     def made(self, connection: Connection) -> None:
         assert connection.phase == 0
 
