@@ -32,6 +32,7 @@ from tests.wire_client import WireClient
 
 LEAST_SCORE = 95
 FIRST_PAINT_MS = 1000
+VISITS = 5
 FRAME_MS = 1000 / 60
 SHOWN = {5: "move 5", 13: "move 13", 31: "move 31"}
 """Moves of the stored game whose frames are counted, its last one besides."""
@@ -121,22 +122,32 @@ async def lighthouse(browser: Browser, served: Served) -> list[Row]:
 
 
 async def paint(browser: Browser, served: Served) -> list[Row]:
-    """When something can first be used, with nothing kept, on a throttled line."""
+    """When something can first be used, with nothing kept, on a throttled line.
+
+    The middle of some visits counts, of the best and the worst one is told as well: a single one is as late as what
+    else this machine does in that second.
+    """
     rows = []
     for path in ("/", "/solo", "/daily"):
-        page = await phone(browser)
-        session = await page.context.new_cdp_session(page)
-        await session.send("Network.enable")
-        await session.send("Network.emulateNetworkConditions", FOUR_G)
-        await page.goto(served.url + path)
-        first = await page.evaluate(PAINT)
-        await page.get_by_role("heading", level=1).wait_for()
-        usable = await page.evaluate("performance.now()")
-        await page.context.close()
-        figure = f"{first:.0f} ms, its heading by {usable:.0f} ms"
-        good = path != "/" or first < FIRST_PAINT_MS
-        rows.append((f"first paint of {path}", figure, f"of the first page < {FIRST_PAINT_MS} ms", good))
+        found = sorted([await visit(browser, served.url + path) for _ in range(VISITS)])
+        first, usable = found[len(found) // 2]
+        figure = f"{first:.0f} ms, its heading by {usable:.0f} ms ({found[0][0]:.0f} to {found[-1][0]:.0f})"
+        rows.append((f"first paint of {path}", figure, f"< {FIRST_PAINT_MS} ms", first < FIRST_PAINT_MS))
     return rows
+
+
+async def visit(browser: Browser, address: str) -> tuple[float, float]:
+    """First paint of this page, and by when its heading was found; ms."""
+    page = await phone(browser)
+    session = await page.context.new_cdp_session(page)
+    await session.send("Network.enable")
+    await session.send("Network.emulateNetworkConditions", FOUR_G)
+    await page.goto(address)
+    first = await page.evaluate(PAINT)
+    await page.get_by_role("heading", level=1).wait_for()
+    usable = await page.evaluate("performance.now()")
+    await page.context.close()
+    return first, usable
 
 
 # ---------------------------------------------------------------- frames

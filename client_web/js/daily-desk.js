@@ -36,14 +36,18 @@ export class DailyDesk {
     /** The address whose game was taken over. @type {Route | null} */
     this.turned = null;
     this.pages = new Later(() => this.loadPages(), parts.changed);
+    this.person = new Later(() => this.loadPerson(), parts.changed);
     this.table = new Later(() => this.loadTable(), parts.changed);
   }
 
   async loadPages() {
-    const [daily, boards, profile] = await Promise.all([
-      import('./views/daily.js'), import('./views/leaderboards.js'), import('./views/profile.js'), styles(),
-    ]);
-    return { ...daily, ...boards, ...profile };
+    const [daily, boards] = await Promise.all([import('./views/daily.js'), import('./views/leaderboards.js'), styles()]);
+    return { ...daily, ...boards };
+  }
+
+  async loadPerson() {
+    const [person] = await Promise.all([import('./views/profile.js'), styles()]);
+    return person;
   }
 
   async loadTable() {
@@ -124,10 +128,13 @@ export class DailyDesk {
   /** @param {Extract<Route, {page: 'daily' | 'leaderboards' | 'profile'}>} route @returns {Page} */
   page(route) {
     const { app } = this.parts;
+    if (route.page === 'profile') {
+      const person = this.person.get();
+      return person ? { key: `profile ${route.player}`, draw: () => person.profile(app, route.player) } : { key: 'loading', draw: () => loading(app) };
+    }
     const pages = this.pages.get();
     if (!pages) return { key: 'loading', draw: () => loading(app) };
     if (route.page === 'leaderboards') return { key: 'leaderboards', draw: () => pages.leaderboards(app) };
-    if (route.page === 'profile') return { key: `profile ${route.player}`, draw: () => pages.profile(app, route.player) };
     return { key: `daily ${route.date}`, draw: () => pages.daily(app, route.date) };
   }
 

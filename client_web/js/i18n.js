@@ -35,10 +35,29 @@ export class Language {
   constructor(tag, words) {
     this.tag = tag;
     this.words = words;
-    this.plural = new Intl.PluralRules(tag);
-    this.whole = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
-    this.two = new Intl.NumberFormat(tag, { minimumIntegerDigits: 2, maximumFractionDigits: 0 });
-    this.decimal = new Intl.NumberFormat(tag).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.';
+    /** What `Intl` has made so far: it takes its time, and the first page does almost without. @type {Map<string, any>} */
+    this.made = new Map();
+  }
+
+  /**
+   * @template T
+   * @param {string} name
+   * @param {() => T} make
+   * @returns {T}
+   */
+  once(name, make) {
+    if (!this.made.has(name)) this.made.set(name, make());
+    return this.made.get(name);
+  }
+
+  /** @param {number} n @returns {string} its plural category */
+  plural(n) {
+    return this.once('plural', () => new Intl.PluralRules(this.tag)).select(n);
+  }
+
+  /** The decimal sign. @returns {string} */
+  get decimal() {
+    return this.once('decimal', () => new Intl.NumberFormat(this.tag).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.');
   }
 
   /** @param {string} key */
@@ -54,7 +73,7 @@ export class Language {
   t(key, params = {}) {
     const entry = this.words[key];
     if (entry === undefined) return key;
-    const text = typeof entry === 'string' ? entry : entry[this.plural.select(Number(params['n']))] ?? entry['other'];
+    const text = typeof entry === 'string' ? entry : entry[this.plural(Number(params['n']))] ?? entry['other'];
     return (text ?? key).replace(/\{(\w+)\}(\.?)/g, (whole, name, stop) => {
       const value = this.param(params[name]);
       if (value === undefined) return whole;
@@ -73,7 +92,9 @@ export class Language {
 
   /** @param {number} value */
   number(value) {
-    return this.whole.format(value);
+    // All languages on offer write these alike
+    if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
+    return this.once('whole', () => new Intl.NumberFormat(this.tag, { maximumFractionDigits: 0 })).format(value);
   }
 
   /**
@@ -84,7 +105,8 @@ export class Language {
     const s = Math.max(0, Math.floor(ms / 1000));
     const h = Math.floor(s / 3600);
     const m = Math.floor(s / 60) % 60;
-    return h ? `${this.number(h)}:${this.two.format(m)}:${this.two.format(s % 60)}` : `${this.number(m)}:${this.two.format(s % 60)}`;
+    const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+    return h ? `${this.number(h)}:${two(m)}:${two(s % 60)}` : `${this.number(m)}:${two(s % 60)}`;
   }
 
   /**

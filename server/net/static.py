@@ -6,9 +6,9 @@ keeps a deploy whole. What does not: requests (pages).
 index.html names its scripts and styles by `/js/…` and `/css/…`. When it is loaded these become
 `/v/<version>/js/…`, where the version is a digest of all files; modules import each other by relative
 paths, so they stay inside the version. Those of the first page come in one file, those of a later part in another
-(joined, parts). Such an address is
-never stale and may be kept for ever; index.html itself is asked for anew each time. So one reload is enough
-to go from an old client to the new one whole. Where people use an address with a path
+(joined, parts), and so do the style sheets of the first page. Such an address is never stale and may be kept
+for ever; index.html itself is asked for anew each time. So one reload is enough to go from an old client to the new
+one whole. Where people use an address with a path
 (`https://example.org/kupa`), every address of this site that a file names is written below that path, and
 the page says its public address in a `meta` for links to share.
 The service worker (`/sw.js`) keeps one page for when there is no connection; it bears the version too, so
@@ -47,6 +47,8 @@ CONTENT_TYPES: Final = {
     ".woff2": "font/woff2",
 }
 """Files of other kinds are not served."""
+STYLES: Final = "first.css"
+"""Name of the joined style sheets of the first page, beside the single ones."""
 _PAGE = "/index.html"
 _WORKER = "/sw.js"
 _VERSION_MARK = b"VERSION"
@@ -57,6 +59,7 @@ _COMMENTED = (".js", ".css")
 _ADDRESS = re.compile(r"""(?<=\s)(src|href)="(/[^"]*)\"""")
 _REFERENCE = re.compile(r"""(?<=\s)(src|href)="(/(?:js|css)/[^"?#]+)\"""")
 _MODULE = re.compile(r"""<script\b[^>]*\btype="module"[^>]*\bsrc="(/js/[^"?#]+)\"""")
+_STYLE = re.compile(r"""<link rel="stylesheet" href="(/css/[^"?#]+)">\n""")
 _IMPORT = re.compile(r"""(?:^|;)\s*(?:import|export)\b[^;'"()]*?['"](\.{1,2}/[^'"]+)['"]""", re.MULTILINE)
 
 
@@ -95,6 +98,7 @@ def load(folder: Path, public_url: str = "") -> Site:
     }
     if _PAGE in files:
         files |= _first(files)
+        files |= _styled(files)
     version, parts = _version(files), _parts(files)
     for path, body in files.items():
         if path.endswith(".html"):
@@ -117,6 +121,21 @@ def _first(files: dict[str, bytes]) -> dict[str, bytes]:
             except CannotJoin as error:
                 _log.warning("client.not_joined", why=str(error))
     return {}
+
+
+def _styled(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The first page and its style sheets as they are sent: in one file, in their order.
+
+    A browser has six connections to a server, and the module that takes longest must not wait for one of them.
+    """
+    page = files[_PAGE].decode()
+    paths = _STYLE.findall(page)
+    if len(paths) < 2 or not files.keys() >= {*paths} or len({posixpath.dirname(path) for path in paths}) > 1:
+        return {}
+    path = posixpath.join(posixpath.dirname(paths[0]), STYLES)
+    links = iter([f'<link rel="stylesheet" href="{path}">\n'])
+    page = _STYLE.sub(lambda _: next(links, ""), page)
+    return {path: b"\n".join(files[one] for one in paths), _PAGE: page.encode()}
 
 
 def _parts(files: dict[str, bytes]) -> dict[str, tuple[str, ...]]:

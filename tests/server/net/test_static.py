@@ -80,6 +80,26 @@ def test_scripts_and_styles_of_a_page_are_pinned_to_the_version(folder: Path) ->
     assert 'href="/js/gone.js"' in html
 
 
+def test_style_sheets_of_the_first_page_come_in_one_file_in_their_order(folder: Path) -> None:
+    two = INDEX.replace('href="/css/base.css">', 'href="/css/base.css">\n<link rel="stylesheet" href="/css/more.css">')
+    (folder / "index.html").write_text(two)
+    (folder / "other.html").write_text(two)
+    (folder / "css" / "more.css").write_text("body { margin: 1px }")
+    site = load(folder)
+    html = site.assets["/index.html"].body.decode()
+    assert re.findall(r'href="([^"]+\.css)"', html) == [f"/v/{site.version}/css/first.css"]
+    assert site.assets["/css/first.css"].body.endswith(b"body { margin: 0 }\n\nbody { margin: 1px }")
+    assert site.assets["/css/more.css"].body == b"body { margin: 1px }", "other pages name the single ones"
+    assert "/css/more.css" in site.assets["/other.html"].body.decode()
+
+
+def test_one_style_sheet_or_one_that_is_not_there_stays_as_it_is(folder: Path) -> None:
+    assert "/css/first.css" not in load(folder).assets
+    lost = INDEX.replace('href="/css/base.css">', 'href="/css/base.css">\n<link rel="stylesheet" href="/css/gone.css">')
+    (folder / "index.html").write_text(lost)
+    assert "/css/first.css" not in load(folder).assets
+
+
 def test_every_module_that_is_imported_is_announced_once(folder: Path) -> None:
     site = load(folder)
     html = site.assets["/index.html"].body.decode()
@@ -145,7 +165,7 @@ def test_everything_the_first_page_loads_is_at_most_90_kb_compressed() -> None:
     languages = [path for path in assets if re.fullmatch(r"/lang/[a-z]+\.json", path)]
     weight = {path: len(assets[path].zipped or assets[path].body) for path in {"/index.html", *named, *languages}}
     heaviest_language = max(weight.pop(path) for path in languages)
-    assert {"/js/first.js", "/js/main.js", "/css/tokens.css"} <= weight.keys()
+    assert {"/js/first.js", "/js/main.js", "/css/first.css"} <= weight.keys()
     assert sum(weight.values()) + heaviest_language <= 90_000, weight
 
 
