@@ -6,6 +6,7 @@ What lives here: starting, telling people where to go, stopping in good order. W
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import socket
@@ -20,6 +21,7 @@ from server.app import App, CannotStart, running, stop_signal
 from server.config import Config
 from server.net.handover import Place
 from server.supervisor import READY, supervise
+from server.tasks import ended
 from server.watchdog import Watchdog
 
 __all__ = ["CannotStart", "serve"]
@@ -27,6 +29,8 @@ __all__ = ["CannotStart", "serve"]
 DRAIN_SPREAD_S = 1.0
 NEW_OBJECTS = 10_000
 """Between two looks for garbage in circles."""
+THAW_S = 600.0
+"""Between two looks at all there is; connections, boards and moves do not go in circles and need none."""
 
 _log = structlog.get_logger(__name__)
 
@@ -61,6 +65,21 @@ def calm_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS, 2, 2)
+    gc.callbacks.append(_leave_out)
+
+
+def _leave_out(phase: str, info: dict[str, int]) -> None:
+    """A look at everything holds the loop for a quarter of a second when thousands are here: what one has found alive
+    is left out of the next ones, until `thawing`."""
+    if phase == "stop" and info["generation"] == 2:
+        gc.freeze()
+
+
+async def thawing() -> None:
+    """Now and then have everything looked at after all: what was alive once may be garbage in circles by now."""
+    while True:
+        await asyncio.sleep(THAW_S)
+        gc.unfreeze()
 
 
 @contextlib.asynccontextmanager
@@ -69,9 +88,11 @@ async def minded(app: App) -> AsyncIterator[None]:
     watchdog = Watchdog()
     admin = metrics.listen(app, watchdog)
     watchdog.start()
+    thaws = asyncio.create_task(thawing(), name="kupa-thaws")
     try:
         yield
     finally:
+        await ended(thaws)
         watchdog.stop()
         if admin is not None:
             admin.close()

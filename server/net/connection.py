@@ -61,11 +61,7 @@ class Connection(asyncio.Protocol):
         self._page: asyncio.Future[Response] | None = None
         self._early = b""
         self._tail = b""
-        self._plain = False
-        self._pinged = False
-        self._paused = False
-        self._leaving = False
-        self._half_closed = False
+        self._plain = self._pinged = self._paused = self._leaving = self._half_closed = False
 
     # ------------------------------------------------------------ Peer
 
@@ -180,9 +176,12 @@ class Connection(asyncio.Protocol):
         if self._page is not None:
             self._page.cancel()
         self._gate.gone(self)
-        if self.session is not None:
+        # Nothing goes in circles from here on: what the connection was is gone without being looked for.
+        session, self.session, self._intake = self.session, None, None
+        self.protocol.parser.close()
+        if session is not None:
             try:
-                self.session.closed()
+                session.closed()
             except Exception:
                 log.exception("a session could not be closed")
 

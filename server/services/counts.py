@@ -17,7 +17,7 @@ from server.clock import Clock
 from server.core.heat import Heat
 from server.core.ids import PlayerId
 from server.core.interest import ALL_UP_TO, live_order, of_interest
-from server.services.audience import Audience, Viewer
+from server.services.audience import NOBODY, Audience, Viewer
 from server.store.errors import StoreAway
 from server.store.rooms import Rooms
 from server.wire.codec import frame
@@ -190,8 +190,10 @@ class Counts:
             self._send_some()
         elif self._changed:
             numbers = [number for seat in sorted(self._changed) for number in (seat, *self._rows[seat])]
+            # Who alone has moved knows it: in many small rooms that is a frame of four.
+            mover = self._heat.taken(min(self._changed)) if len(self._changed) == 1 else None
             self._changed.clear()
-            self._audience.tell_progress(Progress(numbers))
+            self._audience.tell_progress(Progress(numbers), NOBODY if mover is None else mover.player)
 
     def _send_some(self) -> None:
         """To each viewer the rows that matter to them, and their place (ruling 8)."""

@@ -32,7 +32,7 @@ from server.store.errors import StoreAway, StoreBusy
 from server.store.players import LINK_S, Player, Players
 from server.tasks import ended
 from server.wire import messages as wire
-from server.wire.codec import ServerFrame, frame
+from server.wire.codec import frame
 from server.wire.errors import CloseCode, RefusalCode
 
 QUEUE = 32
@@ -82,7 +82,10 @@ class Session:
         self._peer = peer
         self.send = peer.send
         """Queue one frame."""
-        self._desk = Desk(services.tournaments, self, peer.address_key)
+        self.send_progress = peer.send_progress
+        """Queue a frame that may be dropped."""
+        self._desk: Desk | None = None
+        """Made when a tournament is first asked about."""
         self._token = ""
         self._waiting: deque[wire.Command] = deque()
         self._worker: asyncio.Task[None] | None = None
@@ -124,7 +127,9 @@ class Session:
         self._closed = True
         self._services.sessions.discard(self)
         self._waiting.clear()
-        self._desk.leave()
+        if self._desk is not None:
+            self._desk.leave()
+            self._desk = None
         self._step_out()
 
     @property
@@ -133,10 +138,6 @@ class Session:
         return self._peer.address_key
 
     # ------------------------------------------------------------ audience.Viewer
-
-    def send_progress(self, data: ServerFrame) -> bool:
-        """Queue a frame that may be dropped."""
-        return self._peer.send_progress(data)
 
     def enters(self, host: RoomHost) -> None:
         """The connection is in this room from now on."""
@@ -190,6 +191,8 @@ class Session:
         if own is not None:
             return await own(self, command)
         if type(command) in TOURNAMENT_COMMANDS:
+            if self._desk is None:
+                self._desk = Desk(self._services.tournaments, self, self._peer.address_key)
             return await self._desk.answer(self.player, command)
         if self.room is None:
             return None if isinstance(command, wire.LeaveRoom) else Refusal(RefusalCode.NOROOM)
@@ -244,7 +247,8 @@ class Session:
         except NotAllowed as why:
             return Refusal(why.code)
         self.player = Player(self._known.id, name, self._known.made_ms)
-        await self._desk.renamed(self.player)
+        if self._desk is not None:
+            await self._desk.renamed(self.player)
         if self.room is not None:
             return await self.room.submit(PlayerId(self._known.id), wire.Rename(command.n, name))
         return None

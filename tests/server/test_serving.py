@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
+import subprocess
+import sys
 
 import pytest
 
@@ -40,3 +42,14 @@ def test_a_server_behind_a_proxy_names_the_public_address(capsys: pytest.Capture
 def test_the_address_on_the_network_is_one_that_others_reach() -> None:
     found = serving.lan_address()
     assert found is None or not ipaddress.ip_address(found).is_loopback
+
+
+def test_what_was_found_alive_is_not_looked_at_again_until_a_thaw() -> None:
+    """In a process of its own: the collector is everybody's."""
+    program = (
+        "import gc; from server import serving; serving.calm_collector(); before = gc.get_freeze_count();"
+        "kept = [[] for _ in range(1000)]; gc.collect(); later = gc.get_freeze_count();"
+        "gc.unfreeze(); print(later - before >= 1000, gc.get_freeze_count())"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert said.stdout.split() == ["True", "0"]
