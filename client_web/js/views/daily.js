@@ -52,11 +52,13 @@ export function daily(app, date) {
   const choose = (/** @type {Partial<Choice>} */ change) => app.set({ daily: { ...app.ui.daily, page: 1, ...change } });
   return page(app, [
     head(app, day, now),
-    controls(app, choice, choose),
-    days(app, choice, day, now.today),
+    h('div.tabs', { key: 'tabs' }, tabs('daily-game', app.t('form.game'), DAILY, choice.ruleset, (id) => shortGame(app, id), (id) => choose(withGame(choice, id)))),
     h('div.dailygrid', { key: 'grid' },
       h('div.stack', { key: 'first' }, play(app, day, now), distribution(app, choice, day)),
-      boardPanel(app, choice, day, choose),
+      h('div.boardside', { key: 'board' },
+        controls(app, choice, choose),
+        days(app, choice, day, now.today),
+        boardPanel(app, choice, day, choose)),
       h('div.stack', { key: 'more' }, streakPanel(app, day, now.today), drawn(app, day, now.today) && reveal(app, day, choice.ruleset))),
   ]);
 }
@@ -86,10 +88,9 @@ function head(app, day, { today, leftMs }) {
       h('p.big', { role: 'timer', translate: 'no' }, app.lang.clock(leftMs))));
 }
 
-/** @param {App} app @param {Choice} choice @param {(change: Partial<Choice>) => void} choose */
+/** Which board of the game is shown. @param {App} app @param {Choice} choice @param {(change: Partial<Choice>) => void} choose */
 function controls(app, choice, choose) {
   return h('div.tabs', { key: 'tabs' },
-    tabs('daily-game', app.t('form.game'), DAILY, choice.ruleset, (id) => shortGame(app, id), (id) => choose(withGame(choice, id))),
     tabs('daily-tab', app.t('board.order'), /** @type {Tab[]} */ (['time', 'score']), choice.tab, (id) => app.t(`board.tab.${id}`), (tab) => choose({ tab })),
     tabs('daily-period', app.t('board.period'), /** @type {Period[]} */ (['day', 'week', 'month', 'all']), choice.period,
       (id) => app.t(`board.period.${id}`), (period) => choose({ period })));
@@ -123,11 +124,12 @@ function play(app, day, now) {
   const facts = [app.t('daily.started', { n: deal?.players ?? 0 }), ...(deal?.certified ? [app.t('daily.certified')] : [])];
   return h('section.panel', { key: 'play' },
     h('h2', null, app.t('daily.play_title')),
-    rules(app),
     h('p.small.muted', null, facts.join(' · ')),
     deal?.ready === false
       ? h('p', { role: 'status' }, app.t('no.no_deal'))
-      : h('a.btn.btn--gold.btn--big.btn--wide', { href: `/daily/${day}/${ruleset}` }, app.t('daily.play')));
+      : h('a.btn.btn--gold.btn--big.btn--wide', { href: `/daily/${day}/${ruleset}` }, app.t('daily.play')),
+    // They are read once more before the cards are shown
+    rules(app));
 }
 
 /** Yesterday's deal may be finished for a while by who began it. @param {App} app @param {string} day @param {NonNullable<ReturnType<typeof pullToday>>} now @returns {Children} */
