@@ -83,6 +83,7 @@ class HeatHost:
         self._bots: dict[int, Driver] = {}
         self._timers: list[asyncio.TimerHandle] = []
         self._deal: Deal | None = None
+        self._dealing = asyncio.Lock()
         self._open = True
 
     # ------------------------------------------------------------ taking boards
@@ -185,11 +186,12 @@ class HeatHost:
         return lambda row: (channel, head + row) if self._room.afar else None
 
     async def _cards(self) -> Deal:
-        if self._deal is None:
-            stored = await self._rooms.get_deal(self._room.state.room, self.heat.id)
-            if stored is None:
-                raise LookupError(f"the deal of heat {self.heat.id} is not in the store")
-            self._deal = await asyncio.to_thread(deal_code.deal, DealCode.parse(stored.code))
+        async with self._dealing:  # hundreds take their boards at once: one reads and shuffles for all
+            if self._deal is None:
+                stored = await self._rooms.get_deal(self._room.state.room, self.heat.id)
+                if stored is None:
+                    raise LookupError(f"the deal of heat {self.heat.id} is not in the store")
+                self._deal = await asyncio.to_thread(deal_code.deal, DealCode.parse(stored.code))
         return self._deal
 
     # ------------------------------------------------------------ the gun
