@@ -28,7 +28,7 @@ async def test_the_board_is_read_without_playing_and_no_link_starts_the_clock(me
     await ann.press("Open today’s deal", "link")
     await expect(ann.heading("Today’s deal")).to_be_visible()
     await expect(ann.page.get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d(:\d\d)?$"))
-    await expect(ann.page.get_by_role("heading", name="Sealed")).to_be_visible()
+    await expect(ann.page.get_by_role("heading", name="Sealed")).to_be_visible(timeout=READY_MS)
     for name in ("Score", "Week", "All time", "Single, draw 3", "Day"):
         await ann.page.locator("label", has=ann.page.get_by_role("radio", name=name, exact=True)).click()
         await expect(ann.page.get_by_role("heading", name=re.compile(r"^\d+ players?$"))).to_be_visible()
