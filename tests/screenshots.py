@@ -102,15 +102,8 @@ def alone(camera: Camera) -> None:
 
 
 def race(camera: Camera) -> None:
-    """From a room through a race against bots to its result."""
-    camera.open("/new")
-    camera.page.locator("form .go .btn--gold").click()
-    camera.page.locator(".seats").wait_for()
-    camera.shoot("room")
-    for _ in range(2):
-        camera.page.locator(".addbot .btn").click()
-        camera.page.wait_for_timeout(300)
-    camera.page.locator(".go .btn--gold").click()
+    """From a room through a race against bots to where the others play on."""
+    against(camera, 2)
     camera.page.locator(".veil strong").wait_for()
     camera.shoot("countdown")
     camera.page.locator(".card").first.wait_for()
@@ -124,6 +117,30 @@ def race(camera: Camera) -> None:
     camera.page.locator(".ask .btn--bad").click()
     camera.page.wait_for_timeout(900)
     camera.shoot("race-resigned")
+
+
+def result(camera: Camera) -> None:
+    """A race that is over: against one bot it ends with who resigns."""
+    against(camera, 1)
+    camera.page.locator(".card").first.wait_for()
+    camera.tool("resign")
+    camera.page.locator(".ask .btn--bad").click()
+    camera.page.locator(".podium").wait_for()
+    camera.page.wait_for_timeout(700)
+    camera.shoot("result")
+
+
+def against(camera: Camera, bots: int) -> None:
+    """A new room with some bots, and ready."""
+    camera.open("/new")
+    camera.page.locator("form .go .btn--gold").click()
+    camera.page.locator(".seats").wait_for()
+    if bots > 1:
+        camera.shoot("room")
+    for _ in range(bots):
+        camera.page.locator(".addbot .btn").click()
+        camera.page.wait_for_timeout(300)
+    camera.page.locator(".go .btn--gold").click()
 
 
 @contextmanager
@@ -146,7 +163,7 @@ def main(only: list[str]) -> int:
             browser = playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
             for (size, theme), day in zip(views, days, strict=True):
                 camera = Camera(browser, url, size, theme, day, only)
-                for part in (plain_pages, alone, race):
+                for part in (plain_pages, alone, race, result):
                     part(camera)
                 camera.context.close()
                 print(camera.folder.relative_to(ROOT))
