@@ -27,11 +27,15 @@ EVERY_S = 0.1
 """Progress goes out at most 10 times a second,"""
 EVERY_BIG_S = 0.22
 """and 5 in heats of more than `BIG` seats: a little more than a fifth, that no second has six of them."""
+MOVES_S = 0.5
+"""The number of moves alone may wait so long: most moves change nothing else, and nobody's place hangs on it."""
 BIG = 8
 FRESH_MS = 200
 """What was read is good for so long for others who come: hundreds may come within a second."""
 STATES = ("", "won", "resigned", "abandoned", "time_up")
 _ROW = struct.Struct(">HiHB")
+MOVES_AT = struct.calcsize(">Hi")
+"""Where a stored row has the number of moves; one byte after it is the state."""
 
 Row = tuple[int, int, int, int]
 """Cards out, score, moves, index into STATES."""
@@ -89,14 +93,17 @@ class Counts:
         self._rung = False
         self._read_ms: int | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._soon = False
+        """The timer runs for more than a number of moves."""
         self._open = True
 
     def own(self, seat: int, row: bytes) -> None:
         """The row of a board that this process writes."""
+        before = self._own.get(seat, b"")
         self._own[seat] = row
         self._fresh.add(seat)
-        if self._timer is None:
-            self._schedule()
+        if not self._soon:
+            self._schedule(soon=row[:MOVES_AT] != before[:MOVES_AT] or row[-1:] != before[-1:])
 
     def let_go(self, seat: int) -> None:
         """This process does not write the seat's board any more."""
@@ -147,11 +154,12 @@ class Counts:
                 self._heard(seat, unpack_row(row))
 
     def _heard(self, seat: int, row: Row) -> None:
-        if self._rows.get(seat) != row:
+        before = self._rows.get(seat)
+        if before != row:
             self.heard_ms[seat] = self._clock.now_ms()
             self._changed.add(seat)
             self._rows[seat] = row
-            self._schedule()
+            self._schedule(soon=before is None or before[:2] != row[:2] or before[3] != row[3])
 
     async def show(self, player: PlayerId, viewer: Viewer) -> None:
         """The rows for who has just come, or asks again: in a big heat those of interest, with what is sent next.
@@ -174,13 +182,17 @@ class Counts:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _schedule(self) -> None:
-        if self._timer is None and self._open:
-            pause_s = EVERY_S if len(self._heat.seats) <= BIG else EVERY_BIG_S
-            self._timer = asyncio.get_running_loop().call_later(pause_s, self._send)
+    def _schedule(self, *, soon: bool = True) -> None:
+        if not self._open or self._soon or (self._timer is not None and not soon):
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._soon = soon
+        every_s = EVERY_S if len(self._heat.seats) <= BIG else EVERY_BIG_S
+        self._timer = asyncio.get_running_loop().call_later(every_s if soon else MOVES_S, self._send)
 
     def _send(self) -> None:
-        self._timer = None
+        self._timer, self._soon = None, False
         self._look()
         if self._rung:
             self._rung = False
