@@ -39,6 +39,15 @@ async def test_what_is_asked_at_once_needs_one_connection(client: LineClient) ->
     assert (await connections(client)).keys() == before.keys()
 
 
+async def test_the_time_is_asked_on_a_way_of_its_own(client: LineClient) -> None:
+    """It would seem later than it is, had it waited for others."""
+    await client.line.aclose()
+    seconds, microseconds = await client.execute_command("TIME")
+    assert seconds > 1_700_000_000
+    assert 0 <= microseconds < 1_000_000
+    assert client.line._connection is None
+
+
 async def test_answers_are_read_as_redis_py_reads_them(client: LineClient) -> None:
     assert await client.execute_command("HSET", "h", "a", "1") == 1
     assert await client.execute_command("HGETALL", "h") == {b"a": b"1"}
