@@ -14,7 +14,7 @@ from server.store.topology import Client
 EVERY_S = 2.0
 """How often a process renews its sign of life."""
 ALIVE_MS = 6_000
-AHEAD_MS = 20
+AHEAD_MS = 50
 """A clock that is nearer to the store's time than this agrees with it."""
 
 

@@ -140,18 +140,32 @@ async def tail_lost(site: Site, chance: random.Random) -> float:
     site.rolled_back = True
     primary = store_of(site)
     replica = Node(site.folder / "replica", "--appendonly", "yes", "--replicaof", f"127.0.0.1 {primary.port}")
+    site.own_store = replica
     replica.start()
     await told(replica, "'master_link_status': 'up'", "INFO", "replication")
-    length = int(str(await command(primary, "DBSIZE")))
-    await told(replica, str(length), "DBSIZE")
+    await _caught_up(replica, await _written(primary))
     await command(replica, "REPLICAOF", "NO", "ONE")
     await asyncio.sleep(chance.uniform(0.1, 0.4))
     primary.kill()
     site.plain = None
-    site.own_store = replica
     for way in site.to_store:
         way.lead(("127.0.0.1", replica.port))
     return time.monotonic()
+
+
+async def _caught_up(replica: Node, written: int) -> None:
+    for _ in range(1500):
+        if await _written(replica) >= written:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("the replica never got what the primary had written")
+
+
+async def _written(node: Node) -> int:
+    """Up to where a primary has written, or its replica has what it wrote."""
+    told = await command(node, "INFO", "replication")
+    assert isinstance(told, dict)
+    return int(told["slave_repl_offset" if told["role"] == "slave" else "master_repl_offset"])
 
 
 async def store_late(site: Site, chance: random.Random) -> float:

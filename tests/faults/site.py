@@ -7,6 +7,7 @@ and when (moments), what must be true afterwards (invariants).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from server.config import Config
 from server.core import events as log
 from server.store import keys
 from server.store.connect import Store, open_store
+from server.store.topology import POOL
 from tests.e2e.solved import SINGLE, solution
 from tests.faults.invariants import CLOCK_MS, Evidence, violations
 from tests.faults.player import Player
@@ -26,8 +28,10 @@ from tests.faults.relay import Relay
 from tests.faults.stores import Cluster, Node, Watched
 from tests.wire_client import Frame
 
-SPARE_DESCRIPTORS = 20
-"""A server's pool of connections to the store grows up to this, whoever comes and goes."""
+SPARE_DESCRIPTORS = 4
+"""So many more may be open once everybody has gone than at the start, connections to the store left out."""
+TO_STORE = {"plain": POOL + 8, "watched": 4 * POOL + 8, "cluster": 6 * POOL}
+"""A server's pools of connections to a store of this kind grow up to this, the more is asked at once."""
 PROJECTED_S = 30.0
 KNOWN = solution(SINGLE)
 
@@ -89,7 +93,7 @@ class Site:
         server.settings |= {"REDIS_URL": self.url(number), "KUPA_DURABILITY": self.durability}
         await server.start()
         self.ways[number].target = ("127.0.0.1", server.port)
-        self._descriptors[server.child.pid] = descriptors(server.child.pid)
+        self._descriptors[server.child.pid] = descriptors(server.child.pid, self._store_ports)[0]
 
     def url(self, number: int) -> str:
         """Of the store, as this server reaches it."""
@@ -103,6 +107,16 @@ class Site:
         """Of the store, without a way that may be cut."""
         alone = self.own_store or self.plain
         return alone.url if alone is not None else self.url(0)
+
+    @property
+    def _store_ports(self) -> set[int]:
+        """Where the servers reach it."""
+        ports = {relay.port for relay in self.to_store}
+        if self.watched is not None:
+            ports |= {one.port for one in (*self.watched.nodes, *self.watched.sentinels)}
+        if self.cluster is not None:
+            ports |= {one.port for one in self.cluster.nodes}
+        return ports
 
     @property
     def durability(self) -> str:
@@ -241,19 +255,19 @@ class Site:
         return [f"a secret stands in a log: {secret[:6]}…" for secret in secrets if secret and secret in text]
 
     async def _left_over(self) -> list[str]:
-        """I9: nobody is connected any more, and no descriptor is left over."""
+        """I9: nobody is connected any more, no descriptor is left over, and the store has the connections of a pool."""
         said = []
         for n, server in enumerate(self.servers):
             if not server.alive:
                 continue
             before = self._descriptors[server.child.pid]
             for _ in range(60):
-                after = descriptors(server.child.pid)
-                if after <= before + SPARE_DESCRIPTORS:
+                after, to_store = descriptors(server.child.pid, self._store_ports)
+                if after <= before + SPARE_DESCRIPTORS and to_store <= TO_STORE[self.kind]:
                     break
                 await asyncio.sleep(0.1)
             else:
-                said.append(f"server {n} has {after} descriptors open, {before} at its start")
+                said.append(f"server {n} has {after} descriptors open, {before} at its start; {to_store} to the store")
         return said
 
 
@@ -262,9 +276,18 @@ def script() -> list[Move]:
     return [move for move, _ in KNOWN]
 
 
-def descriptors(pid: int) -> int:
-    """How many files and sockets a process has open."""
-    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+def descriptors(pid: int, store_ports: set[int]) -> tuple[int, int]:
+    """How many files and sockets a process has open: those to a store left out, and those to a store."""
+    far = {}
+    for line in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]:
+        words = line.split()
+        far[f"socket:[{words[9]}]"] = int(words[2].rpartition(":")[2], 16)
+    names = []
+    for one in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # closed meanwhile
+            names.append(str(one.readlink()))
+    to_store = sum(far.get(name, 0) in store_ports for name in names)
+    return len(names) - to_store, to_store
 
 
 def _failed(players: list[Player], results: Sequence[Frame | BaseException]) -> list[tuple[Player, BaseException]]:

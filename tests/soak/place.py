@@ -106,7 +106,7 @@ class Place:
         names = ("kupa_sockets", "kupa_sessions", "kupa_tasks", "kupa_rooms", "kupa_boards", "kupa_store_waiting")
         return {
             **{name.removeprefix("kupa_"): found[name] for name in names},
-            "descriptors": float(descriptors(pid)),
+            "descriptors": float(sum(descriptors(pid, set()))),
             "memory_kib": found["process_resident_memory_bytes"] / 1024,
         }
 

@@ -124,9 +124,9 @@ class Raw:
             except (asyncio.IncompleteReadError, ConnectionResetError):
                 return ""
 
-    async def frame(self) -> tuple[int, bytes]:
+    async def frame(self, within_s: float = PATIENCE_S) -> tuple[int, bytes]:
         """The next frame: opcode and payload; (−1, b"") at the end."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(within_s):
             try:
                 first, size = await self.reader.readexactly(2)
                 if size == 126:
