@@ -6,6 +6,7 @@ likes; test_targets, a few hundred of each in the gate).
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 
 from websockets.datastructures import Headers
@@ -31,11 +32,13 @@ def command(data: bytes) -> None:
 
 
 def name(data: bytes) -> None:
-    """A name is refused, or stands as it is when it is checked again."""
+    """A name is refused, or stands as it is when it is checked again; marks on letters do not count as visible."""
     checked = names.checked_name(data.decode(errors="replace"))
     if checked is not None:
         assert names.checked_name(checked) == checked
-        assert 2 <= len(checked) <= 20
+        visible = sum(not unicodedata.category(char).startswith("M") for char in checked)
+        assert 2 <= visible <= names.MAX_VISIBLE
+        assert len(checked) <= visible * (1 + names.MAX_MARKS)
         names.skeleton(checked)
 
 
@@ -63,7 +66,10 @@ def code(data: bytes) -> None:
 TARGETS: dict[str, Target] = {each.__name__: each for each in (command, name, path, code)}
 SEEDS: dict[str, list[bytes]] = {
     "command": [encode(example) for example in COMMAND_EXAMPLES],
-    "name": [text.encode() for text in ("Ann", "\u0430dmin", "a\u202eb", "Zoë", "o\u0301\u0301\u0301", "<script>")],
+    "name": [
+        text.encode()
+        for text in ("Ann", "\u0430dmin", "a\u202eb", "Zoë", "o\u0301\u0301\u0301", "<script>", "x" * 19 + "q\u0301")
+    ],
     "path": [b"/", b"/js/main.js?x", b"/r/KMPQR", b"/%2e%2e/etc/passwd", b"//", b"/qr/r/KMPQR.svg", b"/v/abc/x"],
     "code": [b"DS1-D1N-ABCDEFG-HIJKLMA", b"SS1-D1N-W6SWQ46", b"kmpqr", b"DS1"],
 }
