@@ -9,6 +9,8 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
+
 from engine.moves import Kind, unpack_entry
 from server.core.tournament import events as log
 from server.core.tournament import machine
@@ -22,6 +24,7 @@ from tests.wire_client import WireClient
 
 __all__ = ["store", "store_url"]
 
+pytestmark = pytest.mark.long
 SOON_S = 60.0
 """Whatever this machine does beside it."""
 
