@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import secrets
 import signal
 from collections.abc import AsyncIterator, Sequence
@@ -224,3 +225,16 @@ def stop_signal() -> asyncio.Future[str]:
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, tell, number.name)
     return told
+
+
+def end_of_parent(told: asyncio.Future[str]) -> None:
+    """Set `told` when the standard input ends: the parent holds its other end, and lets go of it only by dying."""
+    loop = asyncio.get_running_loop()
+
+    def look() -> None:
+        if not os.read(0, 64):
+            loop.remove_reader(0)
+            if not told.done():
+                told.set_result("the end of its parent")
+
+    loop.add_reader(0, look)

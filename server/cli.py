@@ -205,7 +205,9 @@ def load(
     mode: Annotated[str, typer.Option(help="closed (find the peak), open (a given rate) or idle.")] = "closed",
     players: Annotated[int, typer.Option(min=1, max=20_000)] = 64,
     seats: Annotated[int, typer.Option(min=1, max=8, help="People in a room.")] = 4,
-    rate: Annotated[float, typer.Option(min=1, help="Open: moves a second, all players together.")] = 1_000.0,
+    rate: Annotated[
+        float, typer.Option(min=1, max=1_000_000, help="Open: moves a second, all players together.")
+    ] = 1_000.0,
     seconds: Annotated[float, typer.Option(min=1, max=3_600)] = 10.0,
     pid: Annotated[list[int] | None, typer.Option(help="Processes of the server, for CPU and memory.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,

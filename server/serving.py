@@ -17,7 +17,7 @@ import segno
 import structlog
 
 from server import log_setup, metrics
-from server.app import App, CannotStart, running, stop_signal
+from server.app import App, CannotStart, end_of_parent, running, stop_signal
 from server.config import Config
 from server.net.handover import Place
 from server.supervisor import READY, supervise
@@ -46,8 +46,9 @@ async def serve(config: Config, *, worker: str = "") -> None:
         _log.info("stopped")
         return
     told = stop_signal()
+    if worker:
+        end_of_parent(told)
     async with running(config, place=Place.parse(worker) if worker else None) as app, minded(app):
-        calm_collector()
         if worker:
             print(READY, flush=True)
         else:
@@ -85,6 +86,7 @@ async def thawing() -> None:
 @contextlib.asynccontextmanager
 async def minded(app: App) -> AsyncIterator[None]:
     """Watch the process, and give its numbers to the operator. Raises CannotStart."""
+    calm_collector()  # takes a moment: before anybody looks whether the loop stands
     watchdog = Watchdog()
     admin = metrics.listen(app, watchdog)
     watchdog.start()

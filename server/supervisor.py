@@ -53,7 +53,8 @@ class Supervisor:
             worker = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "server.cli", "serve",
                 "--worker", str(Place(number, self._config.workers, self._folder)),
-                env=self._environ_of(number), stdout=asyncio.subprocess.PIPE, start_new_session=True,
+                env=self._environ_of(number), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+                start_new_session=True,  # nothing is written to it: it ends when this process does, however that is
             )  # fmt: skip
             try:
                 assert worker.stdout is not None
@@ -83,11 +84,17 @@ async def end(worker: asyncio.subprocess.Process) -> None:
 
 
 def reserve(host: str, port: int) -> socket.socket:
-    """A socket that holds the port for the workers without taking connections. Raises CannotStart."""
+    """A socket that holds the port for the workers without taking connections. Raises CannotStart.
+
+    Whoever else shares the port has other workers: it is refused like one that is taken.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     held = socket.socket(family, socket.SOCK_STREAM)
-    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
+        with socket.socket(family, socket.SOCK_STREAM) as alone:
+            alone.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            alone.bind((host, port))
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         held.bind((host, port))
     except OSError as error:
         held.close()

@@ -112,7 +112,12 @@ class LoadPlayer(asyncio.Protocol):
     # ------------------------------------------------------------ playing
 
     def play(self, due: float) -> None:
-        """The next move of the script, due at `due`; it waits its turn when too many are unanswered."""
+        """The next move of the script, due at `due`; it waits its turn when too many are unanswered.
+
+        Nothing is sent any more once the socket is gone.
+        """
+        if self.closed is not None:
+            return
         if len(self.waiting) >= IN_FLIGHT:
             self.late.append(due)
             return

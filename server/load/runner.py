@@ -151,6 +151,9 @@ async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: L
     each = _bytes_each(plan, heard, _heard(players), len(latencies))
     stop.set()
     await work
+    gone = sum(player.closed is not None for player in players)
+    if gone == len(players):
+        raise LoadError("the server closed every connection while it was measured")
     return Report(
         mode=plan.mode,
         players=len(players),

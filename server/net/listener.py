@@ -63,6 +63,20 @@ class Counts:
     """Replies, by status."""
 
 
+class _Given(Connection):
+    """One that came in at another worker: it begins with what was read there, whatever comes after that."""
+
+    __slots__ = ("_begun",)
+
+    def __init__(self, gate: Listener, begun: bytes) -> None:
+        super().__init__(gate)
+        self._begun = begun
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.data_received(self._begun)
+
+
 class Listener:
     """A `connection.Gate`: every connection of this process."""
 
@@ -111,7 +125,10 @@ class Listener:
         self._servers.append(server)
         if place is not None and tls is None:
             self._handover = Handover(place, self._take)
-            self._handover.start()
+            try:
+                self._handover.start()
+            except OSError as error:  # the folder of temporary files has too long a name, or is not ours
+                log.warning("the people of a room are not brought together in one process: %s", error)
 
     async def start_unix(self, path: str) -> None:
         """Listen on a local socket, for a proxy on this machine."""
@@ -201,14 +218,11 @@ class Listener:
 
     async def _serve(self, given: socket.socket, request: bytes) -> None:
         """A connection that came in at another worker."""
-        loop = asyncio.get_running_loop()
         try:
-            _, connection = await loop.connect_accepted_socket(self._connection, given)
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: _Given(self, request), given)
         except OSError as error:
             log.debug("a socket that was handed over is gone: %s", error)
             given.close()
-        else:
-            connection.data_received(request)
 
     # ------------------------------------------------------------ connection.Gate
 

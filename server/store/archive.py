@@ -13,6 +13,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import zlib
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
@@ -99,7 +100,9 @@ def checked(archive: Iterable[str]) -> list[dict[str, Any]]:
                 return rows[1:]
             digest.update(text.rstrip("\n").encode() + b"\n")
             rows.append(row)
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
+    except (EOFError, zlib.error) as error:
+        raise BadArchive("the archive is not whole: its packing is damaged or cut off") from error
+    except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise BadArchive("this is no archive made by `kupa backup`") from error
     raise BadArchive("the archive is not whole: its last line is missing")
 

@@ -80,6 +80,9 @@ def parse(url: str) -> StoreUrl:
 def _single(url: str) -> StoreUrl:
     options: dict[str, Any] = dict(parse_url(url))
     options.pop("decode_responses", None)
+    number = "" if url.startswith("unix://") else urlsplit(url).path.strip("/")
+    if number and not number.isdecimal():
+        raise ValueError("no number of a database")
     if url.startswith("unix://") and not options.get("path"):
         raise ValueError("no path")
     return StoreUrl("single", redact(url), options=options)

@@ -20,11 +20,15 @@ from tests.store_fixture import until
 from tests.wire_client import WireClient
 
 
-def test_a_reserved_port_is_refused_to_whoever_does_not_share_it() -> None:
+async def test_a_reserved_port_is_the_workers_and_nobody_elses() -> None:
+    """Two servers that share a port would each have half of the people, in rooms that the other does not know."""
     with reserve("127.0.0.1", 0) as held:
         port = held.getsockname()[1]
-        with reserve("127.0.0.1", port) as shared:
-            assert shared.getsockname()[1] == port
+        worker = await asyncio.start_server(lambda *_: None, "127.0.0.1", port, reuse_port=True)
+        with pytest.raises(CannotStart, match="choose another port"):
+            reserve("127.0.0.1", port)
+        worker.close()
+        await worker.wait_closed()
 
 
 def test_an_address_of_another_machine_cannot_be_reserved() -> None:
@@ -92,3 +96,29 @@ async def test_a_worker_that_is_killed_is_replaced_and_all_end_when_told(tmp_pat
         if parent.returncode is None:
             parent.kill()
             await parent.wait()
+
+
+def lives(worker: int) -> bool:
+    """Whether this process is there."""
+    return Path(f"/proc/{worker}/cmdline").exists()
+
+
+async def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
+    """They would keep the port, and people, of a server that nobody can stop."""
+    environ = {**os.environ, "KUPA_DATA": str(tmp_path), "KUPA_HOST": "127.0.0.1", "KUPA_PORT": "0"}
+    parent = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "server.cli", "serve", "--workers", "2",
+        env=environ, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+    assert parent.stdout is not None
+    async with asyncio.timeout(30):
+        await parent.stdout.readline()
+    workers = workers_of(parent.pid)
+    assert len(workers) == 2
+    parent.kill()
+    await parent.wait()
+    try:
+        await until(lambda: not any(map(lives, workers)), 30)
+    finally:
+        for worker in filter(lives, workers):
+            os.kill(worker, signal.SIGKILL)

@@ -14,7 +14,7 @@ from server.net.handover import Place
 from server.net.settings import NetSettings
 from server.wire.messages import Done, Ready
 from tests.server.net.conftest import Stage, Stages
-from tests.server.net.raw import Raw, command, handshake
+from tests.server.net.raw import HELLO, Raw, command, handshake
 from tests.store_fixture import until
 
 CODES = st.text("ABCDEFGHJKLMNPQRSTUVWXYZ", min_size=5, max_size=5)
@@ -86,6 +86,30 @@ async def test_a_request_that_comes_in_pieces_is_served_where_it_came_in(workers
     raw.write(request[50:])
     assert "101" in await raw.head()
     assert served(workers) == [1, 0]
+
+
+async def test_who_goes_at_once_is_let_go_without_a_word(
+    workers: list[Stage], caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(20):
+        raw = await workers[0].connect()
+        raw.write(handshake(workers[0].port).replace(b" /ws ", f" /ws?room={code_of(1)} ".encode()))
+        raw.writer.write_eof()
+        raw.writer.close()
+    last = await asked(workers[0], f"/ws?room={code_of(1)}")
+    await last.leave()
+    await until(lambda: not any(worker.listener._connections for worker in workers))
+    assert caplog.records == []
+
+
+async def test_what_is_sent_before_the_answer_has_come_is_heard(workers: list[Stage]) -> None:
+    raw = await workers[0].connect()
+    raw.write(handshake(workers[0].port).replace(b" /ws ", f" /ws?room={code_of(1)} ".encode()))
+    await until(lambda: bool(workers[1].listener._connections))
+    raw.write(command(HELLO))
+    raw.write(command(Ready(7, True)))
+    assert "101" in await raw.head()
+    assert [await raw.event() for _ in range(2)] == [Done(1), Done(7)]
 
 
 async def test_where_the_other_worker_is_gone_people_are_served_here(workers: list[Stage]) -> None:

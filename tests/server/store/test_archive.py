@@ -82,6 +82,20 @@ async def test_an_archive_that_was_changed_or_cut_is_refused_before_anything_is_
             archive.checked(bad)
 
 
+async def test_a_packed_archive_that_is_damaged_or_cut_off_is_refused(
+    store: Store, store_url: str, tmp_path: Path
+) -> None:
+    await filled(store)
+    config = Config(redis_url=store_url, durability="second", data=tmp_path)
+    await archiving.backup(config, tmp_path / "b.gz", lambda _: None)
+    whole = (tmp_path / "b.gz").read_bytes()
+    half = len(whole) // 2
+    for number, bad in enumerate((whole[:half], whole[:half] + b"\xff\xff\xff\xff" + whole[half + 4 :])):
+        (tmp_path / f"{number}.gz").write_bytes(bad)
+        with pytest.raises(archive.BadArchive), gzip.open(tmp_path / f"{number}.gz", "rt", encoding="utf-8") as lines:
+            archive.checked(lines)
+
+
 async def test_a_backup_that_fails_leaves_no_file_under_its_name(tmp_path: Path) -> None:
     config = Config(redis_url=f"unix://{tmp_path}/nobody", data=tmp_path)
     with pytest.raises(CannotStart):

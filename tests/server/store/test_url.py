@@ -59,8 +59,12 @@ def test_no_text_shows_credentials(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["", "host:6379", "http://host", "redis://host:port", "redis+sentinel://a:1", "redis+cluster://", "unix://"]
-)
+    "url",
+    [
+        "", "host:6379", "http://host", "redis://host:port", "redis://host/1x", "redis://host/one", "redis+sentinel://a:1",
+        "redis+cluster://", "unix://",
+    ],
+)  # fmt: skip
 def test_anything_else_is_unusable(url: str) -> None:
     with pytest.raises(StoreUnusable, match=r"redis\+cluster://host:port"):
         parse(url)
