@@ -347,6 +347,11 @@ export class Actions {
     this.line.hurry();
   }
 
+  /** For how long nothing has been heard from the server; asks. */
+  quietMs() {
+    return this.line.quietMs();
+  }
+
   reload() {
     this.device.reload();
   }

@@ -8,7 +8,7 @@
 const SAVING_MS = 700;
 /** A line that is down for less is not worth a word. */
 const LOST_MS = 1200;
-/** An answer missing for this long is a lost connection to whoever waits for it. */
+/** An answer missing for this long, on a line on which nothing else is heard either, is a lost connection. */
 const MISSING_MS = 2200;
 
 export class LineWatch {
@@ -18,15 +18,17 @@ export class LineWatch {
   }
 
   /**
-   * @param {{now: number, open: boolean, pending: number, pendingSinceMs: number}} what `pending`: moves without an answer
+   * @param {{now: number, open: boolean, pending: number, pendingSinceMs: number, quietMs: () => number}} what
+   *   `pending`: moves without an answer; `quietMs`: asks whether the line lives, and tells for how long it was quiet
    * @returns {{lost: boolean, back: boolean, saving: boolean}} `back`: it was lost until now
    */
-  look({ now, open, pending, pendingSinceMs }) {
+  look({ now, open, pending, pendingSinceMs, quietMs }) {
     const waitMs = pending > 0 ? now - pendingSinceMs : 0;
+    const quiet = waitMs > SAVING_MS ? quietMs() : 0;
     if (open) this.downSinceMs = 0;
     else if (this.downSinceMs === 0) this.downSinceMs = now;
     const was = this.lost;
-    this.lost = waitMs > MISSING_MS || (!open && (was || now - this.downSinceMs > LOST_MS));
+    this.lost = (waitMs > MISSING_MS && quiet > MISSING_MS) || (!open && (was || now - this.downSinceMs > LOST_MS));
     return { lost: this.lost, back: was && !this.lost, saving: !this.lost && waitMs > SAVING_MS };
   }
 }

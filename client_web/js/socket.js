@@ -128,6 +128,16 @@ export class Connection {
     else if (this.status.phase === 'open') this.ping();
   }
 
+  /**
+   * Ask for a sign of life, at most once a second.
+   * @returns {number} for how many milliseconds nothing has been heard; a line that lives answers within one
+   */
+  quietMs() {
+    const now = this.around.now();
+    if (this.status.phase === 'open' && now - this.line.pingedMs >= LOOK_MS) this.ping();
+    return now - this.line.heardMs;
+  }
+
   /** The server's time now, in milliseconds; local time before the first answer. */
   serverNow() {
     return this.clock.at(this.around.now());

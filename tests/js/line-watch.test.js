@@ -8,7 +8,7 @@ function follow(untilMs, at) {
   const watch = new LineWatch();
   const said = [];
   for (let now = 1000; now <= 1000 + untilMs; now += 250) {
-    const { lost, saving, back } = watch.look({ now, pendingSinceMs: 1000, ...at(now - 1000) });
+    const { lost, saving, back } = watch.look({ now, pendingSinceMs: 1000, quietMs: () => now - 1000, ...at(now - 1000) });
     said.push(back ? 'back' : lost ? 'lost' : saving ? 'saving' : '');
   }
   return said;
@@ -19,6 +19,15 @@ test('a move without an answer is being saved, then the connection is lost, with
   const said = follow(20_000, (ms) => ({ open: ms < 11_000, pending: ms < 18_000 ? 1 : 0 }));
   assert.deepEqual(runs(said), ['', 'saving', 'lost']);
   assert.ok(said.indexOf('lost') * 250 < 2600);
+});
+
+test('while the line lives a move is being saved, however long the store takes', () => {
+  const said = follow(20_000, (ms) => ({ open: true, pending: ms < 18_000 ? 1 : 0, quietMs: () => ms % 1000 }));
+  assert.deepEqual(runs(said), ['', 'saving', '']);
+});
+
+test('nobody is asked for a sign of life while answers come', () => {
+  follow(2000, (ms) => ({ open: true, pending: ms < 500 ? 1 : 0, quietMs: () => assert.fail('asked') }));
 });
 
 test('a line that is down is said soon, also when nothing was played', () => {

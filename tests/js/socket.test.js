@@ -191,6 +191,22 @@ test('pings go out while the line is idle, and their answers set the clock', () 
   assert.equal(line.serverNow(), 700_360 + 10 + 5000);
 });
 
+test('a sign of life is asked for at most once a second, and tells how long the line was quiet', () => {
+  welcome();
+  time.pass(5000);
+  const before = last().of(C.Ping).length;
+  for (let quarter = 0; quarter < 8; quarter += 1) {
+    line.quietMs();
+    time.pass(250);
+  }
+  const asked = last().of(C.Ping);
+  assert.ok(asked.length > before && asked.length <= before + 2);
+  const quiet = line.quietMs();
+  assert.ok(quiet >= 2000);
+  last().say(V.Pong, asked.at(-1)[1], 700_000);
+  assert.equal(line.quietMs(), 0);
+});
+
 test('nine silent seconds end the line, and the next try is made', () => {
   welcome();
   const first = last();

@@ -189,7 +189,7 @@ export class Race {
   warn(room, heat) {
     const now = this.app.now();
     const open = this.app.state.status.phase === 'open';
-    const { lost, back, saving } = this.watch.look({ now, open, pending: this.own?.pending ?? 0, pendingSinceMs: this.pendingSinceMs });
+    const { lost, back, saving } = this.watch.look({ now, open, pending: this.own?.pending ?? 0, pendingSinceMs: this.pendingSinceMs, quietMs: () => this.app.act.quietMs() });
     if (back) this.back(now);
     this.frame.setSaving(saving);
     const end = this.endText(room, heat);

@@ -217,7 +217,7 @@ export class SoloTable {
   warn() {
     const now = this.app.now();
     const open = this.app.state.status.phase === 'open';
-    const { lost, back, saving } = this.watch.look({ now, open, pending: this.own?.pending ?? 0, pendingSinceMs: this.pendingSinceMs });
+    const { lost, back, saving } = this.watch.look({ now, open, pending: this.own?.pending ?? 0, pendingSinceMs: this.pendingSinceMs, quietMs: () => this.app.act.quietMs() });
     if (back) this.frame.say(this.app.t('line.back'));
     this.frame.setSaving(saving);
     const text = lost ? this.lostText() : this.solo.looking ? this.app.t('solo.looking') : '';
