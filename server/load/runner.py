@@ -89,6 +89,8 @@ async def run(plan: Plan) -> Report:
     try:
         loop = {"idle": _idle, "closed": _closed, "open": _open}[plan.mode]
         report = await _measure(plan, players, len(rooms), loop)
+        if report.lost == len(players):
+            raise LoadError("the server went away while it was measured: every connection was closed")
         report.arrivals_per_s = len(players) / arrived_s
         report.arrival_cpu_us = arrived_cpu / len(players) * 1e6
         return report
@@ -151,9 +153,6 @@ async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: L
     each = _bytes_each(plan, heard, _heard(players), len(latencies))
     stop.set()
     await work
-    gone = sum(player.closed is not None for player in players)
-    if gone == len(players):
-        raise LoadError("the server closed every connection while it was measured")
     return Report(
         mode=plan.mode,
         players=len(players),
