@@ -199,7 +199,7 @@ class Config:
     max_connections: int = setting("KUPA_MAX_CONNECTIONS", "number", number(1, 1_000_000), "10000", "sockets",
         "open at once in this process; further ones are told to come back")
     address_connections: int = setting("KUPA_ADDRESS_CONNECTIONS", "number", number(1, 1_000_000), "200", "sockets",
-        "open at once from one address (IPv6: one /64)")
+        "open at once in one process from one address (IPv6: one /64); the limits below count for one process, too")
     address_handshakes: int = setting("KUPA_ADDRESS_HANDSHAKES", "number", number(1, 1_000_000), "60", "per second",
         "new sockets from one address")
     address_identities: int = setting("KUPA_ADDRESS_IDENTITIES", "number", number(1, 1_000_000), "60", "per minute",
