@@ -45,9 +45,13 @@ class Place:
     def __str__(self) -> str:
         return f"{self.number}/{self.count}/{self.folder}"
 
+    def home(self, code: str) -> int:
+        """Number of the worker where the people of the room with this code come together."""
+        return zlib.crc32(code.upper().encode()) % self.count
+
     def has(self, code: str) -> bool:
-        """Whether the people of the room with this code come together here."""
-        return zlib.crc32(code.upper().encode()) % self.count == self.number
+        """Whether that is this one."""
+        return self.home(code) == self.number
 
     def door(self, number: int) -> str:
         """Where a worker takes what it is given."""
@@ -84,7 +88,7 @@ class Handover:
         asked = _FOR_ROOM.match(data)
         if asked is None or len(data) > LONGEST or not data.endswith(b"\r\n\r\n"):
             return False
-        home = zlib.crc32(asked[1].upper()) % self._place.count
+        home = self._place.home(asked[1].decode())
         if home == self._place.number:
             return False
         try:

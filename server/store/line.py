@@ -8,7 +8,6 @@ and the log writer's calls (outlet). Through redis-py's pool a command costs sev
 from __future__ import annotations
 
 import asyncio
-import math
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -17,6 +16,7 @@ from redis.asyncio import Redis
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ResponseError
 
+from server.store import resp
 from server.store.guard import LOST, passes
 from server.tasks import ended
 
@@ -80,10 +80,7 @@ class Line:
             connection = self._connection = await self._connect()
         await connection.send_packed_command(b"".join([command for command, _ in asked]), check_health=False)
         for _, answer in asked:
-            try:
-                found = await connection.read_response(timeout=math.inf)
-            except ResponseError as refusal:
-                found = refusal
+            found = await resp.next_answer(connection)
             if not answer.done():
                 answer.set_result(found)
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from server.clock import Clock
 from server.store.guard import LOST, error_code, passes, translated
 from server.store.lane import Lane, Outage
 from server.store.lua import WRITER_SCRIPTS
-from server.store.resp import pack
+from server.store.resp import next_answer, pack
 from server.store.topology import Client, Topology
 from server.tasks import ended
 
@@ -222,7 +221,7 @@ class Outlet:
             words.append(("PING",))
         async with asyncio.timeout(terms.timeout_s + (WAIT_MS / 1000 if terms.replica else 0)):
             await connection.send_packed_command(pack(words), check_health=False)
-            answers = [await _answer(connection) for _ in words]
+            answers = [await next_answer(connection) for _ in words]
         due = next((answer for answer in answers[:here] if isinstance(answer, Exception)), None)
         del answers[:here]
         replicas = answers.pop() if terms.replica and lanes else REPLICAS
@@ -236,7 +235,7 @@ class Outlet:
         try:
             async with asyncio.timeout(self._terms.timeout_s):
                 await connection.send_packed_command(pack(words), check_health=False)
-                for answer in [await _answer(connection) for _ in words]:
+                for answer in [await next_answer(connection) for _ in words]:
                     if isinstance(answer, Exception):
                         raise ConnectionError(str(answer))
         except BaseException:
@@ -257,11 +256,3 @@ def _due_commands(dues: list[tuple[str, str, int]]) -> list[tuple[Any, ...]]:
     for key, member, at_ms in dict.fromkeys(dues):
         words.setdefault(key, []).extend((at_ms, member))
     return [("ZADD", key, *members) for key, members in words.items()]
-
-
-async def _answer(connection: AbstractConnection) -> Any:
-    """The next answer; a refusal is a value. A lost connection raises."""
-    try:
-        return await connection.read_response(timeout=math.inf)
-    except ResponseError as error:
-        return error

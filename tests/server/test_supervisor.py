@@ -50,6 +50,15 @@ def workers_of(parent: int) -> list[int]:
     return sorted(found)
 
 
+async def two_workers(data: Path) -> asyncio.subprocess.Process:
+    """A server of two processes that begins, on a port of its own."""
+    environ = {**os.environ, "KUPA_DATA": str(data), "KUPA_HOST": "127.0.0.1", "KUPA_PORT": "0"}
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "server.cli", "serve", "--workers", "2",
+        env=environ, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+    )  # fmt: skip
+
+
 async def nodes_of_a_room(maker: WireClient, data: Path) -> int:
     """At how many processes the people of a room are that seven others come to by its link."""
     code = await maker.create(seats=8)
@@ -70,11 +79,7 @@ async def nodes_of_a_room(maker: WireClient, data: Path) -> int:
 
 
 async def test_a_worker_that_is_killed_is_replaced_and_all_end_when_told(tmp_path: Path) -> None:
-    environ = {**os.environ, "KUPA_DATA": str(tmp_path), "KUPA_HOST": "127.0.0.1", "KUPA_PORT": "0"}
-    parent = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "server.cli", "serve", "--workers", "2",
-        env=environ, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+    parent = await two_workers(tmp_path)
     try:
         assert parent.stdout is not None
         async with asyncio.timeout(30):
@@ -105,11 +110,7 @@ def lives(worker: int) -> bool:
 
 async def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     """They would keep the port, and people, of a server that nobody can stop."""
-    environ = {**os.environ, "KUPA_DATA": str(tmp_path), "KUPA_HOST": "127.0.0.1", "KUPA_PORT": "0"}
-    parent = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "server.cli", "serve", "--workers", "2",
-        env=environ, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-    )  # fmt: skip
+    parent = await two_workers(tmp_path)
     assert parent.stdout is not None
     async with asyncio.timeout(30):
         await parent.stdout.readline()
