@@ -339,10 +339,13 @@ class HeatHost:
                 played.peer = None
 
     def stop(self) -> None:
-        """The heat is closed, or this process lets go of it: nothing is dealt or sent any more."""
+        """The heat is closed, or this process lets go of it: nothing is dealt or sent any more, and no board is held
+        (who still plays one holds it)."""
         self._open = False
         for driver in self._bots.values():
             driver.stop()
+        self._bots.clear()
+        self.boards.clear()
         self.counts.stop()
         self._disarm()
 

@@ -16,6 +16,7 @@ from server.core.room import RoomState
 from server.core.tournament import events as tournament_events
 from server.core.tournament import machine as tournament
 from server.core.tournament.state import TournamentState
+from server.services.weakly import weakly
 from server.store import keys
 from server.store.logs import LogWriter, Verdict
 
@@ -66,7 +67,8 @@ class MachineLog(Generic[State, Event]):
     """One machine's state as folded here, and its log in the store.
 
     `applied(event)` is called after each event, own or foreign; `reloaded()` after the whole log was
-    folded anew, since the store had lost its tail. One caller at a time: its host takes turns.
+    folded anew, since the store had lost its tail. Both are methods of its host, which it does not hold. One
+    caller at a time: its host takes turns.
     """
 
     def __init__(
@@ -81,8 +83,8 @@ class MachineLog(Generic[State, Event]):
         self.channel = place.channel
         self._logs = logs
         self._place = place
-        self._applied = applied
-        self._reloaded = reloaded
+        self._applied = weakly(applied)
+        self._reloaded = weakly(reloaded)
 
     async def append(self, events: list[Event], due_ms: int | None = None) -> bool:
         """Append and apply; False when the log was not what we thought: it is now folded anew.

@@ -50,7 +50,7 @@ class RoomHost:
         self._watch = watch
         self._log = MachineLog(shared.store.logs, place_of_room(state.room), state, self._perform, self._find_heat)
         self._turn = asyncio.Lock()
-        self._wakes = Wakes(state.room, shared.store.due, shared.clock, lambda: self.spawn(self.tick()), self.spawn)
+        self._wakes = Wakes(state.room, shared.store.due, shared.clock, self._wake, self.spawn)
         self._tasks: set[asyncio.Task[None]] = set()
         self._wanted = 0
         self._arriving = 0
@@ -96,8 +96,7 @@ class RoomHost:
         self._shared.store.bells.unsubscribe(self._log.channel)
         self._wakes.stop()
         self.audience.stop()
-        if self.heat is not None:
-            self.heat.stop()
+        self._find_heat()
         for task in self._tasks:
             task.cancel()
 
@@ -163,9 +162,10 @@ class RoomHost:
 
     async def show_board(self, player: PlayerId, viewer: Viewer) -> None:
         """The counts of all, and the own board."""
-        if self.heat is not None and not self.heat.heat.closed:
-            await self.heat.counts.show(player, viewer)
-            await self.heat.take(player, viewer)
+        heat = self.heat
+        if heat is not None and not heat.heat.closed:
+            await heat.counts.show(player, viewer)
+            await heat.take(player, viewer)
 
     def gone(self, player: PlayerId, viewer: Viewer) -> None:
         """A connection is gone; the place is kept."""
@@ -324,6 +324,9 @@ class RoomHost:
         if not self._over and not self.state.closed:
             self._wakes.arm(room.due(self.state), afar=self.afar, at_least_ms=at_least_ms)
 
+    def _wake(self) -> None:
+        self.spawn(self.tick())
+
     async def tick(self) -> None:
         """Do all that is due now. Raises StoreAway, StoreBusy."""
         async with self._turn:
@@ -364,17 +367,15 @@ class RoomHost:
     # ------------------------------------------------------------ the heat
 
     def _find_heat(self) -> None:
-        """Have a host for the heat that is on, and none for one that is over."""
-        heat = self.state.heat
+        """Have a host for the heat that is on, and none for one that is over, or when the room is let go of."""
+        heat = None if self._over else self.state.heat
         if self.heat is not None and (heat is not self.heat.heat or heat is None or heat.closed):
             self.heat.stop()
             self.heat = None
         if heat is None or heat.closed or self.heat is not None:
             return
-        shared = self._shared
-        self.heat = HeatHost(
-            self, heat, self.audience, shared.store.logs, shared.store.rooms, shared.clock, shared.node
-        )  # fmt: skip
+        shared, store = self._shared, self._shared.store
+        self.heat = HeatHost(self, heat, self.audience, store.logs, store.rooms, shared.clock, shared.node)
         self.heat.aim()
         for player, viewer in list(self.audience.viewers.items()):
             self.spawn(self.heat.take(player, viewer))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from server.clock import Clock
+from server.services.weakly import weakly
 from server.store.due import Due
 from server.store.errors import StoreError
 
@@ -33,12 +34,13 @@ class Wakes:
         tick: Callable[[], None],
         spawn: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
-        """`owner`: as in `kupa:due`. `tick()` is called when the time has come; `spawn` runs work in its name."""
+        """`owner`: as in `kupa:due`. `tick()` is called when the time has come; `spawn` runs work in its name. Both are
+        methods of the host, which is not held."""
         self._owner = owner
         self._due = due
         self._clock = clock
-        self._tick = tick
-        self._spawn = spawn
+        self._tick = weakly(tick)
+        self._spawn = weakly(spawn)
         self._timer: asyncio.TimerHandle | None = None
         self._noted_ms = 0
 
