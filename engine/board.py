@@ -72,19 +72,23 @@ class Board(Position):
     """Ranked: the highest total of each suit on the foundations, undone ones not counted."""
 
     def __init__(
-        self, ruleset: Ruleset, deal: Sequence[Card], *, ranked: bool, undo: UndoPolicy = UndoPolicy.ALL
+        self, ruleset: Ruleset, deal: Sequence[Card] | Position, *, ranked: bool, undo: UndoPolicy = UndoPolicy.ALL
     ) -> None:
-        """A fresh board; `deal` as `deal_code.deal` gives it. Raises `ValueError` for a wrong number of cards."""
-        super().__init__(ruleset, deal)
+        """A fresh board; `deal` as `deal_code.deal` gives it, or a position it begins at a copy of (`at`).
+
+        Raises `ValueError` for a wrong number of cards.
+        """
+        if isinstance(deal, Position):
+            super().__init__(ruleset, None)
+            self.put(deal)
+        else:
+            super().__init__(ruleset, deal)
         self._start(ranked, undo)
 
     @classmethod
     def at(cls, position: Position, *, ranked: bool, undo: UndoPolicy = UndoPolicy.ALL) -> Self:
         """A board that begins at a copy of any position, with the start score and no history."""
-        board = cls.__new__(cls)
-        board.put(position)
-        board._start(ranked, undo)
-        return board
+        return cls(position.ruleset, position, ranked=ranked, undo=undo)
 
     def _start(self, ranked: bool, undo: UndoPolicy) -> None:
         self.ranked = ranked

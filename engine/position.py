@@ -8,7 +8,6 @@ this is the server's hot path.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
 
 from engine.cards import Card
 from engine.ruleset import Ruleset
@@ -33,8 +32,14 @@ class Position:
     recycles: int
     """How often the waste was turned over."""
 
-    def __init__(self, ruleset: Ruleset, cards: Sequence[Card]) -> None:
-        """Deal `cards` (dealing order, `deal_code.Deal`); raises `ValueError` for another number of cards."""
+    def __init__(self, ruleset: Ruleset, cards: Sequence[Card] | None) -> None:
+        """Deal `cards` (dealing order, `deal_code.Deal`); raises `ValueError` for another number of cards.
+
+        None deals nothing: whoever makes such a position sets its piles at once.
+        """
+        if cards is None:
+            self.ruleset = ruleset
+            return
         if len(cards) != ruleset.cards:
             raise ValueError(f"{ruleset} is played with {ruleset.cards} cards, not {len(cards)}")
         self.ruleset = ruleset
@@ -59,16 +64,17 @@ class Position:
         self.heights = bytearray(other.heights)
         self.recycles = other.recycles
 
-    def copy(self) -> Self:
+    def copy(self) -> Position:
         """Another position with the same cards, sharing nothing that changes."""
-        twin = self.__class__.__new__(self.__class__)
-        Position.put(twin, self)
+        twin = Position(self.ruleset, None)
+        twin.put(self)
         return twin
 
     def slot_cards(self) -> list[Card]:
         """The cards on the foundations, slot by slot, ace first."""
         decks = self.ruleset.decks
-        return [Card(slot // decks * 13 + rank) for slot, height in enumerate(self.heights) for rank in range(height)]
+        heights = list(self.heights)
+        return [Card(slot // decks * 13 + rank) for slot, height in enumerate(heights) for rank in range(height)]
 
     def all_cards(self) -> list[Card]:
         """Every card of the game, in no order; always the whole pack."""

@@ -127,7 +127,7 @@ def table_moves(table: Position) -> list[Move]:
             # No run's first card fits the end of its own column, which is no higher than itself.
             moves.extend(transfer(COLUMN0 + index, COLUMN0 + home, size - at) for home in fits.get(column[at], ()))
     decks = table.ruleset.decks
-    for slot, height in enumerate(table.heights):
+    for slot, height in enumerate(list(table.heights)):
         if height:
             card = slot // decks * 13 + height - 1
             moves.extend(transfer(SLOT0 + slot, COLUMN0 + home) for home in fits.get(card, ()))

@@ -62,8 +62,7 @@ def table(view: View, ruleset: Ruleset) -> Position:
 
     Passes already made are not seen: it counts none, which is right for one pass and for any number.
     """
-    position = Position.__new__(Position)
-    position.ruleset = ruleset
+    position = Position(ruleset, None)
     position.stock = [HIDDEN] * view.stock
     position.waste = [Card(card) for card in view.waste]
     position.columns = [[HIDDEN] * down + [Card(card) for card in up] for down, up in view.columns]

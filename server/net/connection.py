@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import cast
+from typing import Final, cast
 
 from websockets.frames import Frame
 from websockets.http11 import Request, Response
@@ -29,7 +29,7 @@ from server.wire.codec import MAX_FRAME, ServerFrame, frame
 from server.wire.errors import CloseCode
 from server.wire.messages import Goodbye
 
-_OPEN = Phase.OPEN
+_OPEN: Final = Phase.OPEN
 """Looked up at every frame: an enumeration's own way to its members is slow."""
 log = logging.getLogger("kupa.net")
 _library_log = logging.getLogger("websockets.server")
@@ -216,7 +216,7 @@ class Connection(asyncio.Protocol):
         """Small frames at once; what is left over to the library."""
         intake = self._intake
         assert intake is not None
-        if not intake.throttle.takes_bytes(now_ms, len(data)):
+        if not intake.throttle.bytes.take(now_ms, len(data)):
             self.close(CloseCode.FLOOD, "too many bytes")
             return
         if self._plain and not self._tail and (payload := only_small(data)) is not None:

@@ -40,8 +40,8 @@ class Intake:
             command = decode(data)
         except Malformed as error:
             self._peer.close(CloseCode.MALFORMED, str(error))
-        except UnknownCommand as error:
-            self._unknown(error)
+        except UnknownCommand as unknown:
+            self._unknown(unknown)
         else:
             if type(command) is not Play or not self.greeted or self.held:
                 self._command(command, at_ms)

@@ -26,14 +26,14 @@ class Verdict(Enum):
 class Throttle:
     """The rates of one connection. Times are the clock's milliseconds."""
 
-    __slots__ = ("_commands", "_moves", "_reactions", "_refusals", "takes_bytes")
+    __slots__ = ("_commands", "_moves", "_reactions", "_refusals", "bytes")
 
     def __init__(self, limits: ConnectionLimits) -> None:
         self._moves = Bucket(limits.moves)
         self._commands = Bucket(limits.commands)
         self._reactions = Bucket(limits.reactions)
-        self.takes_bytes = Bucket(limits.bytes).take
-        """`(at_ms, count)`: whether `count` bytes more are still bearable."""
+        self.bytes = Bucket(limits.bytes)
+        """A token for each byte that comes in."""
         self._refusals = Bucket(limits.refusals)
 
     def judge(self, command: Command, at_ms: int) -> Verdict:

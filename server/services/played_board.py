@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from engine import view
 from engine.board import Board
@@ -19,15 +18,18 @@ from engine.errors import ErrorCode as Refused
 from engine.moves import Four, Kind, Move, pack_entry
 from server.services.audience import Viewer
 from server.services.counts import field_of, pack_row
-from server.store.logs import Append, LogWriter, Verdict
+from server.store.lane import Append, Verdict
 from server.wire.codec import ServerFrame, frame
 from server.wire.messages import BoardView, Denied, Event, Moved, Play, Restored
 
 MAX_IN_FLIGHT = 16
 ANSWERS_KEPT = 64
 AUTO = Move(Kind.AUTO, 0, 0, 0)
-_AUTO, _RESIGN, _UNDO = int(Kind.AUTO), int(Kind.RESIGN), int(Kind.UNDO)
-_OK, _DUP = Verdict.OK, Verdict.DUP
+_AUTO: Final = int(Kind.AUTO)
+_RESIGN: Final = int(Kind.RESIGN)
+_UNDO: Final = int(Kind.UNDO)
+_OK: Final = Verdict.OK
+_DUP: Final = Verdict.DUP
 """As numbers and names of this module: an enumeration's own way to them is slow, and this is asked at every move."""
 
 
@@ -51,6 +53,17 @@ class Course(Protocol):
         """Nothing is written any more."""
 
 
+class Writer(Protocol):
+    """What takes the entries of boards: `store.logs.LogWriter`."""
+
+    @property
+    def full(self) -> bool:
+        """`push` would say no."""
+
+    def push(self, append: Append) -> bool:
+        """Take an append, whose `settled` is called once its outcome is known; False when full."""
+
+
 def board_view(board: Board) -> BoardView:
     """What the player of this board may see of it, as the wire carries it."""
     own = view.own(board)
@@ -69,15 +82,17 @@ def board_view(board: Board) -> BoardView:
     )
 
 
-@dataclass(slots=True)
 class _Flown:
     """A move that waits for the log, and what goes out when the log has it."""
 
-    command: Play
-    at_ms: int
-    answer: ServerFrame
-    behind: list[tuple[Play | None, int, ServerFrame]]
-    """What was to be sent since and shows this move, most of it in answer to a command."""
+    __slots__ = ("answer", "at_ms", "behind", "command")
+
+    def __init__(self, command: Play, at_ms: int, answer: ServerFrame) -> None:
+        self.command = command
+        self.at_ms = at_ms
+        self.answer = answer
+        self.behind: list[tuple[Play | None, int, ServerFrame]] = []
+        """What was to be sent since and shows this move, most of it in answer to a command."""
 
 
 class PlayedBoard:
@@ -104,7 +119,7 @@ class PlayedBoard:
         progress: str,
         bell: Callable[[bytes], tuple[str, bytes] | None],
         epoch: int,
-        writer: LogWriter,
+        writer: Writer,
         settled: Callable[[PlayedBoard], None],
         lost: Callable[[PlayedBoard, Verdict], None],
         unprojected: str = "",
@@ -209,7 +224,7 @@ class PlayedBoard:
             answer = frame(Restored(ply, board_view(board)))
         else:
             answer = frame(Moved(ply, board.score, turned, completes))
-        self._flight.append(_Flown(command, at_ms, answer, []))
+        self._flight.append(_Flown(command, at_ms, answer))
         row = pack_row(board)
         progress = (self._row_key, self._field, row)
         append = Append(self._key, ply, entries, self._on_settled, self.epoch, progress, self._bell(row))

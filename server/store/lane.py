@@ -46,7 +46,6 @@ VERDICTS = tuple(Verdict)
 _log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True, eq=False)
 class Append:
     """Entries for one log, and what goes with them if they are written.
 
@@ -58,15 +57,29 @@ class Append:
     put into `kupa:unprojected` before it: this entry ends the board.
     """
 
-    log: str
-    at: int
-    entries: list[bytes]
-    settled: Callable[[Append, Verdict, int], None]
-    epoch: int = 0
-    progress: tuple[str, str, bytes] | None = None
-    bell: tuple[str, bytes] | None = None
-    due: tuple[str, int] | None = None
-    unprojected: tuple[str, int] | None = None
+    __slots__ = ("at", "bell", "due", "entries", "epoch", "log", "progress", "settled", "unprojected")
+
+    def __init__(
+        self,
+        log: str,
+        at: int,
+        entries: list[bytes],
+        settled: Callable[[Append, Verdict, int], None],
+        epoch: int = 0,
+        progress: tuple[str, str, bytes] | None = None,
+        bell: tuple[str, bytes] | None = None,
+        due: tuple[str, int] | None = None,
+        unprojected: tuple[str, int] | None = None,
+    ) -> None:
+        self.log = log
+        self.at = at
+        self.entries = entries
+        self.settled = settled
+        self.epoch = epoch
+        self.progress = progress
+        self.bell = bell
+        self.due = due
+        self.unprojected = unprojected
 
 
 @dataclass(slots=True, eq=False)

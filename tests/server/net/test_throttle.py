@@ -52,7 +52,7 @@ def test_three_reactions_pass_and_then_one_in_two_seconds() -> None:
 
 def test_bytes_and_refusals_have_rates_of_their_own() -> None:
     throttle = Throttle(ConnectionLimits(bytes=Rate(1000, 2000), refusals=Rate(1, 2)))
-    assert throttle.takes_bytes(AT, 2000)
-    assert not throttle.takes_bytes(AT, 1)
-    assert throttle.takes_bytes(AT + 1000, 1000)
+    assert throttle.bytes.take(AT, 2000)
+    assert not throttle.bytes.take(AT, 1)
+    assert throttle.bytes.take(AT + 1000, 1000)
     assert [throttle.may_refuse(AT) for _ in range(3)] == [True, True, False]
