@@ -179,6 +179,7 @@ class Connection(asyncio.Protocol):
         # Nothing goes in circles from here on: what the connection was is gone without being looked for.
         session, self.session, self._intake = self.session, None, None
         self.protocol.parser.close()
+        self.protocol.parser_exc = None
         if session is not None:
             try:
                 session.closed()

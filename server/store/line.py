@@ -66,7 +66,7 @@ class Line:
                     async with asyncio.timeout(self._timeout_s):
                         await self._exchange(asked)
                 except BaseException as error:
-                    _fail(asked + self._waiting, error if isinstance(error, LOST) else ConnectionError(repr(error)))
+                    _fail(asked + self._waiting, error)
                     self._waiting = []
                     await self.drop()
                     if not isinstance(error, LOST):
@@ -86,9 +86,11 @@ class Line:
 
 
 def _fail(asked: list[Asked], error: BaseException) -> None:
+    """To each a loss of their own: where `error` has been are the connection and all who wait, in a circle."""
+    kind = TimeoutError if isinstance(error, TimeoutError) else ConnectionError
     for _, answer in asked:
         if not answer.done():
-            answer.set_exception(error)
+            answer.set_exception(kind(repr(error)))
 
 
 class LineClient(Redis):
@@ -106,7 +108,10 @@ class LineClient(Redis):
             return await super().execute_command(*args)  # type: ignore[no-untyped-call]
         if isinstance(answer, ResponseError):
             if not passes(answer):
-                raise answer
+                try:
+                    raise answer
+                finally:
+                    del answer  # where it has been is here: it would hold itself
             await self.line.drop()
             return await super().execute_command(*args)  # type: ignore[no-untyped-call]
         read = self.response_callbacks.get(args[0])

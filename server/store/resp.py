@@ -21,4 +21,4 @@ async def next_answer(connection: AbstractConnection) -> Any:
     try:
         return await connection.read_response(timeout=math.inf)
     except ResponseError as error:
-        return error
+        return error.with_traceback(None)  # where it has been holds it too: a circle

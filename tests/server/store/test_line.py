@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 import os
 import signal
+import weakref
 from collections.abc import AsyncIterator
 
 import pytest
+from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ResponseError
 
 from server.store.connect import open_store
-from server.store.line import LineClient
+from server.store.line import Line, LineClient
 from server.store.topology import COMMAND_S
-from tests.store_fixture import Server
+from tests.store_fixture import Server, until
 
 
 @pytest.fixture
@@ -120,3 +124,32 @@ async def test_a_closed_line_leaves_nobody_waiting(client: LineClient) -> None:
     await client.line.aclose()
     with pytest.raises(ConnectionError):
         await waiting
+
+
+async def test_a_refusal_and_a_loss_leave_nothing_that_has_to_be_looked_for(client: LineClient) -> None:
+    """The collector looks rarely (server.serving), and what a lost exchange holds has buffers."""
+
+    class Buffer:
+        pass
+
+    left: list[weakref.ref[object]] = []
+
+    async def unreachable() -> AbstractConnection:
+        buffer = Buffer()
+        left.append(weakref.ref(buffer))
+        raise OSError("nobody listens")
+
+    await client.execute_command("SET", "s", "x")
+    gc.collect()
+    gc.disable()
+    try:
+        try:
+            await client.execute_command("INCR", "s")
+        except ResponseError as refused:
+            left.append(weakref.ref(refused))
+        with contextlib.suppress(ConnectionError):
+            await Line(unreachable, 1.0).ask(("PING",))
+        assert len(left) == 2
+        await until(lambda: all(each() is None for each in left))
+    finally:
+        gc.enable()
