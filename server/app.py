@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import secrets
 import signal
+import socket
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -42,7 +44,7 @@ from server.services.solo import Solo
 from server.services.tournament_pages import TournamentPages
 from server.services.tournaments import Tournaments
 from server.store.connect import Store, open_store
-from server.store.embedded import Embedded, FolderInUse, shared_url
+from server.store.embedded import Embedded, FolderInUse, is_there, shared_url
 from server.store.errors import StoreUnusable
 from server.store.logs import Durability
 from server.store.nodes import EVERY_S
@@ -58,6 +60,17 @@ _log = structlog.get_logger(__name__)
 
 class CannotStart(Exception):
     """What keeps the server from starting; the text is one line for the operator."""
+
+
+def cannot_listen(host: str, port: int, error: OSError | UnicodeError) -> CannotStart:
+    """What keeps a server from listening there, and which of the two is to be chosen anew."""
+    number = error.errno if isinstance(error, OSError) else None
+    if isinstance(error, socket.gaierror | UnicodeError):
+        return CannotStart(f"cannot listen on {host}: no machine of this name is known; set KUPA_HOST to another one")
+    if number in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, None):
+        return CannotStart(f"cannot listen on {host}: it is no address of this machine; set KUPA_HOST to another one")
+    why = os.strerror(number or 0)
+    return CannotStart(f"cannot listen on {host} port {port} ({why}); choose another port")
 
 
 class App:
@@ -91,11 +104,13 @@ async def running(config: Config, *, place: Place | None = None) -> AsyncIterato
 
 
 @contextlib.asynccontextmanager
-async def store_of(config: Config) -> AsyncIterator[Store]:
+async def store_of(config: Config, *, new: bool = False) -> AsyncIterator[Store]:
     """The store of these settings, for a tool: beside the server where one runs, else by itself.
 
-    Raises CannotStart.
+    `new`: also one that is not there yet. Raises CannotStart.
     """
+    if not (new or config.redis_url or is_there(config.data)):
+        raise CannotStart(f"there is no store in {config.data.absolute()}; KUPA_DATA names the data folder")
     async with contextlib.AsyncExitStack() as stack:
         try:
             url = config.redis_url or await _beside_or_alone(config, stack)
@@ -151,10 +166,8 @@ async def _start(config: Config, stack: contextlib.AsyncExitStack, place: Place 
     stack.push_async_callback(listener.close)
     try:
         await listener.start(config.host, config.port, place=place)
-    except OSError as error:
-        raise CannotStart(
-            f"cannot listen on {config.host} port {config.port} ({error.strerror}); choose another port"
-        ) from error
+    except (OSError, UnicodeError) as error:
+        raise cannot_listen(config.host, config.port, error) from error
     return App(config, store, listener, services)
 
 

@@ -45,7 +45,7 @@ async def restore(config: Config, file: Path, step: Step) -> int:
     """
     with gzip.open(file, "rt", encoding="utf-8") if file.suffix == ".gz" else file.open(encoding="utf-8") as lines:
         rows = archive.checked(lines)
-    async with store_of(config) as store:
+    async with store_of(config, new=True) as store:
         if not await archive.empty(store.client):
             raise CannotStart("the store is not empty; restore into a new one (another KUPA_DATA or REDIS_URL)")
         for number, row in enumerate(rows, start=1):

@@ -180,6 +180,7 @@ def restore(file: Annotated[Path, typer.Argument(help="A file made by `kupa back
 
 
 def _archive(file: Path, verb: str) -> None:
+    from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn
 
     from server import archiving
@@ -187,7 +188,8 @@ def _archive(file: Path, verb: str) -> None:
     from server.store.archive import BadArchive
 
     config = read_config(os.environ)
-    with Progress(SpinnerColumn(), TextColumn("{task.description}"), transient=True) as progress:
+    columns, console = (SpinnerColumn(), TextColumn("{task.description}")), Console(file=sys.stderr)
+    with Progress(*columns, transient=True, console=console, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(verb)
         try:
             work = archiving.backup if verb == "backup" else archiving.restore

@@ -96,8 +96,8 @@ def audit(
     from server.config import read_config
     from server.store.errors import StoreAway
 
-    bar = Progress(SpinnerColumn(), TextColumn("{task.description}"), transient=True, console=Console(file=sys.stderr))
-    with bar as progress:
+    columns, console = (SpinnerColumn(), TextColumn("{task.description}")), Console(file=sys.stderr)
+    with Progress(*columns, transient=True, console=console, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("audit")
 
         def step(logs: int) -> None:

@@ -266,8 +266,10 @@ def _parse(variable: Variable, value: str) -> object:
 
 
 def _consistent(config: Config) -> None:
-    if config.admin[0] and len(config.admin_secret.encode()) < ADMIN_SECRET_LEAST:
+    if config.admin[0] and not config.admin_secret:
         raise ConfigError(f"KUPA_ADMIN needs a KUPA_ADMIN_SECRET of at least {ADMIN_SECRET_LEAST} bytes")
+    if config.admin_secret and len(config.admin_secret.encode()) < ADMIN_SECRET_LEAST:
+        raise ConfigError(f"KUPA_ADMIN_SECRET is too short; it needs at least {ADMIN_SECRET_LEAST} bytes")
     if config.durability == "replica" and not config.redis_url:
         raise ConfigError("KUPA_DURABILITY=replica needs a REDIS_URL: the embedded store has no replica")
     if config.durability == "replica" and config.redis_url.startswith("redis+cluster:"):

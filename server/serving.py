@@ -20,7 +20,7 @@ from server import log_setup, metrics
 from server.app import App, CannotStart, end_of_parent, running, stop_signal
 from server.config import Config
 from server.net.handover import Place
-from server.supervisor import READY, supervise
+from server.supervisor import signs_of_life, supervise
 from server.tasks import ended
 from server.watchdog import Watchdog
 
@@ -48,15 +48,16 @@ async def serve(config: Config, *, worker: str = "") -> None:
     told = stop_signal()
     if worker:
         end_of_parent(told)
-    async with running(config, place=Place.parse(worker) if worker else None) as app, minded(app):
-        if worker:
-            print(READY, flush=True)
-        else:
-            announce(config, app.port)
-        why = await told
-        _log.info("stopping", signal=why)
-        await app.drain(DRAIN_SPREAD_S)
-    _log.info("stopped")
+    async with contextlib.AsyncExitStack() as to_parent:
+        async with running(config, place=Place.parse(worker) if worker else None) as app, minded(app):
+            if worker:
+                await to_parent.enter_async_context(signs_of_life())
+            else:
+                announce(config, app.port)
+            why = await told
+            _log.info("stopping", signal=why)
+            await app.drain(DRAIN_SPREAD_S)
+        _log.info("stopped")
 
 
 def calm_collector() -> None:

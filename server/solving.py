@@ -70,7 +70,7 @@ async def certify(
     from server.app import store_of
     from server.services.certifier import Certifier
 
-    async with store_of(config) as store:
+    async with store_of(config, new=True) as store:
         certifier = Certifier(store.deals, workers=workers)
         try:
             made = await certifier.fill(ruleset, count, tell)

@@ -1,7 +1,7 @@
 """Several server processes on one port and one store: one for each core (`kupa serve --workers N`).
 
-What lives here: the parent, which has the embedded store, starts the workers, starts a dead one again, and
-ends all in good order. What does not: serving. The workers need nothing of each other: no process owns
+What lives here: the parent, which has the embedded store, starts the workers, ends one that hangs, starts a dead one
+again, and ends all in good order. What does not: serving. The workers need nothing of each other: no process owns
 anything. The kernel spreads new connections over them (SO_REUSEPORT), and they hand each other those that come
 for a room (net.handover).
 """
@@ -9,19 +9,22 @@ for a room (net.handover).
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import socket
 import sys
-import tempfile
-from collections.abc import Callable
+import time
+from collections.abc import AsyncIterator, Callable
 
 import structlog
 
-from server.app import CannotStart, stop_signal
+from server.app import CannotStart, cannot_listen, stop_signal
 from server.config import Config, environ_with
+from server.meeting import meeting_place
 from server.net.handover import Place
 from server.store.embedded import Embedded
 from server.store.errors import StoreUnusable
+from server.tasks import ended
 
 STOP_S = 20.0
 """A worker that has not ended so long after it was told is killed (the promise of reliability F2)."""
@@ -29,6 +32,11 @@ PAUSE_S = 1.0
 """Before a worker that ended by itself is started again."""
 READY = "ready"
 """What a worker prints when it listens."""
+SIGN_S = 1.0
+"""A worker that listens says so often that its loop runs."""
+HANGS = 8
+"""A worker of which so many signs in a row are missing is killed: its people find out after nine seconds, and come
+again, to those that live."""
 
 _log = structlog.get_logger(__name__)
 
@@ -60,6 +68,9 @@ class Supervisor:
                 assert worker.stdout is not None
                 if (await worker.stdout.readline()).decode().strip() == READY:
                     listens.set()
+                    if await hangs(worker.stdout):
+                        _log.error("worker.hangs", number=number, silent_s=HANGS * SIGN_S)
+                        worker.kill()
                 status = await worker.wait()
             except asyncio.CancelledError:
                 await end(worker)
@@ -68,6 +79,44 @@ class Supervisor:
                 raise CannotStart(f"a worker did not start (status {status}); the line above says why")
             _log.error("worker.ended", number=number, status=status)
             await asyncio.sleep(PAUSE_S)
+
+
+async def hangs(signs: asyncio.StreamReader, clock: Callable[[], float] = time.monotonic) -> bool:
+    """Wait until a worker gives no more sign of life, or has ended; whether it hangs.
+
+    Counted are moments in which this process was awake and heard nothing, not time: a machine that was suspended, or is
+    so busy that this process comes late itself, says nothing against a worker.
+    """
+    missing = 0
+    while missing < HANGS:
+        began = clock()
+        try:
+            async with asyncio.timeout(SIGN_S):
+                if not await signs.readline():
+                    return False
+            missing = 0
+        except TimeoutError:
+            missing += clock() - began < 2 * SIGN_S
+    return True
+
+
+@contextlib.asynccontextmanager
+async def signs_of_life() -> AsyncIterator[None]:
+    """What a worker does for its parent: say that it listens, and from then on that its loop runs."""
+    print(READY, flush=True)
+    os.set_blocking(1, False)
+
+    async def signs() -> None:
+        while True:
+            await asyncio.sleep(SIGN_S)
+            with contextlib.suppress(BlockingIOError, BrokenPipeError):  # the parent stands still, or is gone
+                os.write(1, b"\n")
+
+    giving = asyncio.create_task(signs(), name="kupa-signs")
+    try:
+        yield
+    finally:
+        await ended(giving)
 
 
 async def end(worker: asyncio.subprocess.Process) -> None:
@@ -96,32 +145,33 @@ def reserve(host: str, port: int) -> socket.socket:
             alone.bind((host, port))
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         held.bind((host, port))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         held.close()
-        raise CannotStart(f"cannot listen on {host} port {port} ({error.strerror}); choose another port") from error
+        raise cannot_listen(host, port, error) from error
     return held
 
 
 async def supervise(config: Config, announce: Callable[[Config, int], None]) -> None:
     """Run `config.workers` workers until SIGTERM or SIGINT. Raises CannotStart."""
     told = stop_signal()
-    embedded: Embedded | None = None
-    held = reserve(config.host, config.port)
-    folder = tempfile.TemporaryDirectory(prefix="kupa")
-    try:
-        if not config.redis_url:
-            embedded = Embedded(config.data, config.durability)
-            await embedded.start()
+    async with contextlib.AsyncExitStack() as stack:
+        url = config.redis_url
+        try:
+            held = stack.enter_context(reserve(config.host, config.port))
+            folder = stack.enter_context(meeting_place())
+            if not url:
+                embedded = Embedded(config.data, config.durability)
+                await embedded.start()
+                stack.push_async_callback(embedded.stop)
+                url = embedded.url
+        except StoreUnusable as error:
+            raise CannotStart(str(error)) from error
+        except OSError as error:
+            raise CannotStart(
+                f"cannot use the folder of temporary files ({error}); set TMPDIR to another one"
+            ) from error
         port = held.getsockname()[1]
-        supervisor = Supervisor(config, embedded.url if embedded else config.redis_url, port, folder.name)
-        await _run(supervisor, config.workers, told, lambda: announce(config, port))
-    except StoreUnusable as error:
-        raise CannotStart(str(error)) from error
-    finally:
-        held.close()
-        folder.cleanup()
-        if embedded is not None:
-            await embedded.stop()
+        await _run(Supervisor(config, url, port, folder), config.workers, told, lambda: announce(config, port))
 
 
 async def _run(supervisor: Supervisor, workers: int, told: asyncio.Future[str], announce: Callable[[], None]) -> None:
@@ -138,9 +188,9 @@ async def _run(supervisor: Supervisor, workers: int, told: asyncio.Future[str], 
         for task in (started, stopped, *keepers):
             task.cancel()
         ends = await asyncio.gather(started, stopped, *keepers, return_exceptions=True)
-    for ended in ends:
-        if isinstance(ended, CannotStart):
-            raise ended
+    for result in ends:
+        if isinstance(result, CannotStart):
+            raise result
 
 
 async def _all(events: list[asyncio.Event]) -> None:

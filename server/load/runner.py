@@ -13,7 +13,7 @@ import random
 from array import array
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from engine import deal_code, view
@@ -32,6 +32,7 @@ AT_ONCE = 50
 MINUTES = 60
 
 
+Figure = TypeVar("Figure", int, float)
 Note = Callable[[float, float], None]
 """Called for each answer: when the move was due, and when the answer came."""
 
@@ -167,7 +168,7 @@ async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: L
         server_cpu_us_per_move=server / len(latencies) * 1e6 if latencies else 0.0,
         server_cpu_share=server / seconds,
         generator_cpu_share=own / seconds,
-        server_memory_kib=sum(memory_kib(pid) for pid in plan.pids),
+        server_memory_kib=sum(_of_process(memory_kib, pid) for pid in plan.pids),
         own_bytes_per_move=each[0],
         rival_bytes_per_move=each[1],
     )
@@ -185,7 +186,14 @@ def _heard(players: list[LoadPlayer]) -> tuple[int, int]:
 
 
 def _cpu(pids: tuple[int, ...]) -> float:
-    return sum(cpu_s(pid) for pid in pids)
+    return sum(_of_process(cpu_s, pid) for pid in pids)
+
+
+def _of_process(figure: Callable[[int], Figure], pid: int) -> Figure:
+    try:
+        return figure(pid)
+    except (FileNotFoundError, ProcessLookupError) as error:
+        raise LoadError(f"there is no process {pid}; --pid takes those of the server, on this machine") from error
 
 
 async def _idle(_: Plan, players: list[LoadPlayer], note: Note, stop: asyncio.Event) -> None:

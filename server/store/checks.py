@@ -89,10 +89,17 @@ async def _warn(client: Client, where: StoreUrl) -> None:
         )
 
 
+def _no_database(error: BaseException | None) -> bool:
+    """What SELECT is answered with a number that is too large, or far too large."""
+    return isinstance(error, ResponseError) and any(words in str(error) for words in ("DB index", "out of range"))
+
+
 def why(error: Exception, where: StoreUrl) -> str:
     """One line, without credentials, for one of `REASONS`."""
     if isinstance(error, AuthenticationError) or isinstance(error.__cause__, AuthenticationError):
         return f"the store at {where} refuses user or password; check the URL"
+    if _no_database(error) or _no_database(error.__cause__):
+        return f"the store at {where} has no database of this number; give a smaller one, or none"
     if "CERTIFICATE_VERIFY_FAILED" in str(error):
         return f"the certificate of the store at {where} is not trusted; add ?ssl_ca_certs=FILE to the URL"
     if isinstance(error, NoPermissionError):

@@ -36,6 +36,8 @@ from server.tasks import ended
 SOCKET = "valkey.sock"
 LOG = "valkey.log"
 LOCK = "lock"
+APPENDS = "appendonlydir"
+"""Where the server program keeps its data; its own name for it."""
 SOCKET_PATH_MAX = 107
 """Bytes a unix socket's path may have."""
 LOADING_S = 60.0
@@ -48,6 +50,14 @@ _log = logging.getLogger(__name__)
 
 class FolderInUse(StoreUnusable):
     """A living server holds the data folder; its store can be shared through `shared_url`."""
+
+
+def is_there(folder: Path) -> bool:
+    """Whether an embedded store ever began on this folder; so it seems, too, where we may not look."""
+    try:
+        return (folder / LOCK).exists() or (folder / APPENDS).exists()
+    except OSError:
+        return True
 
 
 def shared_url(folder: Path) -> str:

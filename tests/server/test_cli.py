@@ -116,7 +116,9 @@ def test_a_server_that_cannot_start_says_why_in_one_line(
         port = str(taken.getsockname()[1])
         for url, words, named in (
             (store_url, ("--host", "127.0.0.1", "--port", port), ("another port", port)),
-            (store_url, ("--host", "no.such.host.invalid", "--port", "0"), ("no.such.host.invalid",)),
+            (store_url, ("--host", "no.such.host.invalid", "--port", "0"), ("no.such.host.invalid", "KUPA_HOST")),
+            (store_url, ("--host", "a..b", "--port", "0"), ("a..b", "KUPA_HOST")),
+            (store_url, ("--host", "192.0.2.77", "--port", "0"), ("192.0.2.77", "KUPA_HOST")),
             ("", ("--port", "0", "--data", str(folder)), (str(folder),)),
             (f"redis://:hunter2@127.0.0.1:{free()}/0", ("--port", "0"), ("127.0.0.1", "running")),
             ("redis://127.0.0.1:notaport", ("--port", "0"), ("store's URL",)),
@@ -126,6 +128,42 @@ def test_a_server_that_cannot_start_says_why_in_one_line(
             refused = typed(monkeypatch, capsys, "serve", *words)
             is_refused(refused, *named)
             assert "hunter2" not in refused.err
+            assert not ("KUPA_HOST" in named and "port" in refused.err), "the port is not what is wrong"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("audit",), ("audit", "--repair"), ("backup", "FILE"), ("daily",), ("migrate",), ("admin", "removals"),
+        ("admin", "player", "ABCDEFGHJK"),
+    ],
+)  # fmt: skip
+def test_a_data_folder_that_is_not_there_is_named_and_not_made(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    mistyped, other = tmp_path / "dta", tmp_path / "other"
+    other.mkdir()
+    for folder in (mistyped, other):
+        monkeypatch.setenv("KUPA_DATA", str(folder))
+        typed_words = [str(tmp_path / "file") if word == "FILE" else word for word in words]
+        is_refused(typed(monkeypatch, capsys, *typed_words), "no store", str(folder), "KUPA_DATA")
+    assert [path.name for path in tmp_path.iterdir()] == ["other"]
+    assert list(other.iterdir()) == []
+
+
+async def test_a_backup_may_be_restored_into_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
+    data, empty = str(tmp_path / "data"), str(tmp_path / "empty")
+    first = ServerProcess(tmp_path / "log", KUPA_DATA=data)
+    await first.start()
+    try:
+        file = str(tmp_path / "all.gz")
+        assert (await kupa("backup", file, KUPA_DATA=data)).status == 0
+        restored = await kupa("restore", file, KUPA_DATA=empty)
+        assert (restored.status, restored.err) == (0, "")
+        assert (await kupa("audit", KUPA_DATA=empty)).status == 0
+    finally:
+        await first.kill()
 
 
 def free() -> int:
@@ -159,6 +197,32 @@ def test_an_address_that_is_none_is_refused_with_an_example(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str
 ) -> None:
     is_refused(typed(monkeypatch, capsys, "bot", address), "http://localhost:8000")
+
+
+# ------------------------------------------------------------ kupa load
+
+
+@pytest.mark.parametrize("rate", ["0", "0.5", "-1", "1000001", "inf", "nan", "many"])
+def test_a_rate_out_of_its_bounds_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], rate: str
+) -> None:
+    is_refused(typed(monkeypatch, capsys, "load", "http://127.0.0.1:1", "--mode", "open", "--rate", rate), "--rate")
+
+
+@pytest.mark.parametrize("rate", ["1", "1000000"])
+def test_the_bounds_of_a_rate_belong_to_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], rate: str
+) -> None:
+    address = f"http://127.0.0.1:{free()}"
+    is_refused(typed(monkeypatch, capsys, "load", address, "--mode", "open", "--rate", rate), "running")
+
+
+def test_a_process_that_is_not_there_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    none = 2**22 + 1  # the system gives no larger numbers
+    refused = typed(monkeypatch, capsys, "load", f"http://127.0.0.1:{free()}", "--pid", str(none))
+    is_refused(refused, f"no process {none}", "--pid")
 
 
 def test_bots_that_find_no_server_say_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -136,6 +136,8 @@ def test_the_listener_is_refused_without_a_secret_that_is_long_enough() -> None:
         read_config({"KUPA_ADMIN": f"127.0.0.1:{port}"})
     with pytest.raises(ConfigError, match="32 bytes"):
         read_config({"KUPA_ADMIN": f"127.0.0.1:{port}", "KUPA_ADMIN_SECRET": "short"})
+    with pytest.raises(ConfigError, match="too short"):
+        read_config({"KUPA_ADMIN_SECRET": "short"})
     config = read_config({"KUPA_ADMIN": f"[::1]:{port}", "KUPA_ADMIN_SECRET": SECRET})
     assert config.admin == ("::1", port)
     assert SECRET not in repr(config)

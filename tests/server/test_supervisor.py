@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import signal
 import sys
@@ -10,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from server import supervisor
 from server.app import CannotStart
 from server.core import events as events_of
+from server.net.handover import Place
 from server.store import keys
 from server.store.connect import open_store
 from server.store.embedded import shared_url
@@ -31,13 +34,40 @@ async def test_a_reserved_port_is_the_workers_and_nobody_elses() -> None:
         await worker.wait_closed()
 
 
-def test_an_address_of_another_machine_cannot_be_reserved() -> None:
-    with pytest.raises(CannotStart, match="choose another port"):
-        reserve("192.0.2.77", 8123)
+@pytest.mark.parametrize("host", ["192.0.2.77", "2001:db8::77", "no.such.host.invalid", "x" * 70, "a..b"])
+def test_an_address_of_another_machine_cannot_be_reserved_and_the_port_is_not_blamed(host: str) -> None:
+    with pytest.raises(CannotStart, match="set KUPA_HOST") as refused:
+        reserve(host, 8123)
+    assert "port" not in str(refused.value)
+    assert host in str(refused.value)
+
+
+async def test_a_worker_hangs_when_so_many_signs_in_a_row_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "SIGN_S", 0.01)
+    silent = asyncio.StreamReader()
+    silent.feed_data(b"\n\n")
+    assert await supervisor.hangs(silent)
+
+
+async def test_a_worker_that_gives_signs_until_its_end_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "SIGN_S", 0.05)
+    lively, loop = asyncio.StreamReader(), asyncio.get_running_loop()
+    for number in range(5 * supervisor.HANGS):
+        loop.call_later(0.02 * number, lively.feed_data, b"\n")
+    loop.call_later(0.02 * 5 * supervisor.HANGS, lively.feed_eof)
+    assert not await supervisor.hangs(lively)
+
+
+async def test_a_parent_that_was_held_up_itself_says_nothing_against_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine was suspended, or has no time for anybody."""
+    monkeypatch.setattr(supervisor, "SIGN_S", 0.001)
+    hours = itertools.count(step=3_600)
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(supervisor.hangs(asyncio.StreamReader(), lambda: float(next(hours))), 0.3)
 
 
 def workers_of(parent: int) -> list[int]:
-    """Process ids of the server processes below `parent`."""
+    """Process ids of the server processes below `parent`, by their numbers."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -46,8 +76,8 @@ def workers_of(parent: int) -> list[int]:
         except OSError:
             continue
         if int(fields[1]) == parent and b"--worker" in words:
-            found.append(int(stat.parent.name))
-    return sorted(found)
+            found.append((words.partition(b"--worker\0")[2], int(stat.parent.name)))
+    return [pid for _, pid in sorted(found)]
 
 
 async def two_workers(data: Path) -> asyncio.subprocess.Process:
@@ -103,6 +133,72 @@ async def test_a_worker_that_is_killed_is_replaced_and_all_end_when_told(tmp_pat
             await parent.wait()
 
 
+def of_worker(number: int) -> str:
+    """What leads a connection to the worker of this number, of two."""
+    place = Place(number, 2, "")
+    codes = ("".join(letters) for letters in itertools.product("KMPQR", repeat=5))
+    return f"?room={next(code for code in codes if place.has(code))}"
+
+
+async def test_a_worker_that_hangs_is_replaced_and_its_people_come_again(tmp_path: Path) -> None:
+    parent = await two_workers(tmp_path)
+    try:
+        assert parent.stdout is not None
+        async with asyncio.timeout(30):
+            url = (await parent.stdout.readline()).decode().split()[-1].rstrip("/").replace("http", "ws")
+        before = workers_of(parent.pid)
+        ann, bob = (WireClient(url, name, query=of_worker(at)) for at, name in enumerate(("Ann", "Bob")))
+        await ann.come()
+        await bob.come()
+        os.kill(before[0], signal.SIGSTOP)
+        assert await ann.closed(60) == 1006, "nobody lets her go in good order"
+        await until(lambda: len(set(workers_of(parent.pid)) - {before[0]}) == 2, 60)
+        assert before[1] in workers_of(parent.pid)
+        assert (await ann.come())["player"] == ann.player
+        await bob.settle()
+        assert bob.codes == [], "who was elsewhere noticed nothing"
+        for person in (ann, bob):
+            await person.go()
+        parent.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(25):
+            assert await parent.wait() == 0
+    finally:
+        await end_all(parent)
+
+
+async def test_the_folder_of_workers_whose_parent_was_killed_goes_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = tmp_path / "tmp"
+    folders.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folders))
+    names: list[set[str]] = []
+    for number in (1, 2):
+        parent = await two_workers(tmp_path / str(number))
+        try:
+            assert parent.stdout is not None
+            async with asyncio.timeout(30):
+                await parent.stdout.readline()
+            names.append({path.name for path in folders.glob("kupa-workers-*")})
+        finally:
+            await end_all(parent)
+    assert [len(found) for found in names] == [1, 1]
+    assert names[0] != names[1]
+
+
+async def end_all(parent: asyncio.subprocess.Process) -> None:
+    """Kill it, and wait for its workers."""
+    workers = workers_of(parent.pid)
+    if parent.returncode is None:
+        parent.kill()
+        await parent.wait()
+    try:
+        await until(lambda: not any(map(lives, workers)), 30)
+    finally:
+        for worker in filter(lives, workers):
+            os.kill(worker, signal.SIGKILL)
+
+
 def lives(worker: int) -> bool:
     """Whether this process is there."""
     return Path(f"/proc/{worker}/cmdline").exists()
@@ -116,10 +212,4 @@ async def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
         await parent.stdout.readline()
     workers = workers_of(parent.pid)
     assert len(workers) == 2
-    parent.kill()
-    await parent.wait()
-    try:
-        await until(lambda: not any(map(lives, workers)), 30)
-    finally:
-        for worker in filter(lives, workers):
-            os.kill(worker, signal.SIGKILL)
+    await end_all(parent)

@@ -126,9 +126,18 @@ async def test_rows_10_to_18_requests(stage: Stage, lines: tuple[str, ...], stat
     ],
     ids=lambda sent: sent[:24].decode("latin-1").encode("unicode_escape").decode(),
 )
-async def test_rows_19_to_22_no_request_at_all_is_closed_without_an_answer(stage: Stage, sent: bytes) -> None:
+async def test_rows_19_to_22_no_request_at_all_is_told_so(stage: Stage, sent: bytes) -> None:
     raw = await stage.connect()
     raw.write(sent)
+    assert (await raw.head()).startswith("HTTP/1.1 400 ")
+    assert (await raw.reader.read()) == b"Bad Request\n", "and nothing follows"
+    await assert_alive(stage)
+
+
+async def test_who_ends_in_the_middle_of_a_request_is_told_nothing(stage: Stage) -> None:
+    raw = await stage.connect()
+    raw.write(b"GET / HTTP/1.1\r\nHost: x\r\n")
+    raw.writer.write_eof()
     assert await raw.head() == ""
     await assert_alive(stage)
 

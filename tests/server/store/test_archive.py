@@ -107,7 +107,7 @@ async def test_a_tool_uses_the_store_of_the_server_that_runs_on_the_folder(tmp_p
     from server.app import store_of
 
     config = Config(data=tmp_path / "data", durability="second")
-    async with store_of(config) as first, store_of(config) as second:
+    async with store_of(config, new=True) as first, store_of(config) as second:
         await first.client.execute_command("SET", "kupa:code:ABCDE", "x")
         assert await second.client.execute_command("GET", "kupa:code:ABCDE") == b"x"
     (tmp_path / "x.gz").write_bytes(gzip.compress(b"{}"))

@@ -46,6 +46,13 @@ async def test_an_option_nobody_knows(server: Server) -> None:
     assert "has an option that is not known" in await refused(f"{server.url}?colour=red")
 
 
+async def test_a_database_that_the_store_does_not_have(server: Server) -> None:
+    for number in ("99", "99999999999999999999"):
+        said = await refused(f"{server.url}?db={number}")
+        assert "no database of this number" in said
+        assert "running" not in said
+
+
 async def test_a_connection_over_tls_shows_a_trusted_certificate(server: Server, tmp_path: Path) -> None:
     """The packaged server program speaks no TLS: a relay in front of it does."""
     async with tls_relay(server, tmp_path) as port:
