@@ -13,7 +13,6 @@ import asyncio
 import sys
 import threading
 import time
-import traceback
 from collections import Counter
 from collections.abc import Callable
 from types import FrameType
@@ -32,6 +31,8 @@ LOOKS = 50
 """Close looks at one stall: longer ones cost no more."""
 LINES = 3
 """So many lines are named."""
+DEEP = 6
+"""So much of a stack is told."""
 
 _LOOP = ("run_until_complete", "run_forever", "_run_once")
 """Functions of a loop that wait, or call what is ours."""
@@ -107,7 +108,7 @@ class Watchdog:
                 self._look()
             if late_ms > STUCK_MS and due != self._told:
                 self._told = due
-                _log.warning("loop.stands", stack="".join(self._stack[-6:]))
+                _log.warning("loop.stands", stack="".join(self._stack))
 
     def _look(self) -> None:
         """Where the loop is now; a stack that names somebody is kept until one comes that does so too."""
@@ -119,7 +120,18 @@ class Watchdog:
         if not waits:
             self._seen[_line(frame)] += 1
         if not waits or not self._stack:
-            self._stack = traceback.format_stack(frame)
+            self._stack = _stack(frame)
+
+
+def _stack(frame: FrameType) -> list[str]:
+    """Where the innermost calls are, the innermost last. Not what stands there: the sources would be read while the
+    loop stands, and stay in memory for ever."""
+    found: list[str] = []
+    call: FrameType | None = frame
+    while call is not None and len(found) < DEEP:
+        found.append(f'  File "{call.f_code.co_filename}", line {call.f_lineno}, in {call.f_code.co_name}\n')
+        call = call.f_back
+    return found[::-1]
 
 
 def _line(frame: FrameType) -> str:

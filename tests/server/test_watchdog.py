@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import linecache
 import time
 
 import pytest
@@ -40,8 +41,10 @@ def test_what_holds_the_loop_is_logged_with_its_stack(kind: str) -> None:
         dog.stop()
         return dog
 
+    linecache.clearcache()
     with structlog.testing.capture_logs() as lines, asyncio.Runner(loop_factory=make) as runner:
         runner.run(held())
+    assert not linecache.cache, "the text of no file is read, which would stay in memory"
     stands = [line for line in lines if line["event"] == "loop.stands"]
     assert any("hold_the_loop" in line["stack"] for line in stands)
     stuck = [line for line in lines if line["event"] == "loop.stuck"]
