@@ -30,7 +30,7 @@ DRAIN_SPREAD_S = 1.0
 NEW_OBJECTS = 10_000
 """Between two looks for garbage in circles."""
 THAW_S = 600.0
-"""Between two looks at all there is; connections, boards and moves do not go in circles and need none."""
+"""Between two looks at all there is; connections, rooms, boards and moves do not go in circles and need none."""
 
 _log = structlog.get_logger(__name__)
 
