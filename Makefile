@@ -38,11 +38,12 @@ unit: ## the tests without a browser (ARGS="-k moves")
 	$(PY) -m pytest -q -n auto --maxprocesses 4 --ignore tests/e2e --ignore tests/faults $(ARGS)
 
 e2e: ## the tests with real processes that die, and with a real browser
-	$(PY) -m pytest -q -n 2 --dist worksteal -m "not long" tests/e2e tests/faults $(ARGS)
+	$(PY) -m pytest -q -n 2 --dist worksteal tests/e2e $(ARGS)
+	$(PY) -m tests.faults --gate $(ARGS)
 
 faults: ## all that can go wrong, in every moment, ten minutes; ends with a table (FAULT_SEEDS=5: more of each)
 	@scripts/setup test
-	$(PY) -m pytest -q -n 2 --dist worksteal tests/faults $(ARGS)
+	$(PY) -m tests.faults $(ARGS)
 
 SECONDS := 600
 fuzz: ## bytes of strangers with coverage (SECONDS=600 for each of four readers)

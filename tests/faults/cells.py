@@ -16,8 +16,6 @@ from tests.faults.rows import Row
 from tests.faults.site import Site
 
 MOMENTS = ("idle", "mid-race", "finish", "claim", "projection")
-MOMENT_S = 60
-"""A moment that lasts longer has gone wrong."""
 IN_PLAY = ("Moved", "Restored", "Dealt", "Done", "Entered", "HeatResult", "BoardEnded", "RatingChanged")
 """Events that say: the server serves this player."""
 
@@ -39,13 +37,16 @@ async def run(site: Site, row: Row, moment: str, seed: int) -> Outcome:
     """Play one cell at a site that is ready."""
     chance = random.Random(f"{row.id} {moment} {seed}")
     try:
-        async with asyncio.timeout(MOMENT_S):
+        async with asyncio.timeout(2 * site.patience_s):  # a moment that lasts longer has gone wrong
             since = await _MOMENTS[moment](site, row, chance)
         said = await site.verdict()
     except TimeoutError:
         await site.halt()
         since = time.monotonic()
-        said = [f"I6 somebody waits in vain after {MOMENT_S} s", *violations(await site.evidence(projected=False))]
+        said = [
+            f"I6 somebody waits in vain after {2 * site.patience_s:g} s",
+            *violations(await site.evidence(projected=False)),
+        ]
     players = site.players
     moves = sum(1 for player in players for _, _, answer in player.played if answer == "Moved")
     back_s = max(back(player, since) for player in players)
@@ -121,7 +122,7 @@ async def _projection(site: Site, row: Row, chance: random.Random) -> float:
     ann, bob = await site.room()
     await site.race()
     await asyncio.gather(*(p.play_until(lambda p=p: len(p.played) >= 8) for p in (ann, bob)))  # type: ignore[misc]
-    ends = [asyncio.create_task(player.result(60)) for player in (ann, bob)]
+    ends = [asyncio.create_task(player.result(2 * site.patience_s)) for player in (ann, bob)]
     await asyncio.sleep(chance.uniform(0.0, 0.15))
     since = await row.fault(site, chance)
     await asyncio.gather(*ends)

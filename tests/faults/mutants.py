@@ -83,7 +83,7 @@ def default_retries() -> None:
 
 
 def lost_last_event() -> None:
-    """Who misses a ring hears of it at the next one: of the last, never."""
+    """Who misses a ring hears of it at the next one: of the last, never, as nobody looks whether there is anything."""
     from server.services.hub import Hub
     from server.services.room_host import RoomHost
 
@@ -96,9 +96,13 @@ def lost_last_event() -> None:
     async def blind(self: Hub) -> None:
         await self.shared.store.nodes.beat(self.shared.node)
 
+    async def asleep(self: Hub) -> None:
+        """What is due is done by the timer of whoever has heard of it."""
+
     RoomHost._rung = deaf  # type: ignore[method-assign]
     RoomHost.look = lambda self: None  # type: ignore[method-assign]
     Hub._mind = blind  # type: ignore[method-assign]
+    Hub._wake_due = asleep  # type: ignore[method-assign]
 
 
 def order_of_appends() -> None:

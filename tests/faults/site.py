@@ -33,6 +33,8 @@ SPARE_DESCRIPTORS = 4
 TO_STORE = {"plain": POOL + 8, "watched": 4 * POOL + 8, "cluster": 6 * POOL}
 """A server's pools of connections to a store of this kind grow up to this, the more is asked at once."""
 PROJECTED_S = 30.0
+PATIENCE_S = 30.0
+"""Who waits longer for a result waits in vain."""
 KNOWN = solution(SINGLE)
 
 
@@ -64,6 +66,7 @@ class Site:
         self.servers = [ServerProcess(folder / f"log{n}.txt", mutant=mutant) for n in range(servers)]
         self.ways = [Relay(("127.0.0.1", 0), seed + 10 + n) for n in range(servers)]
         self.players: list[Player] = []
+        self.patience_s = PATIENCE_S
         self.rolled_back = False
         self.clock_ms: float = CLOCK_MS
         """How far the servers' clocks may be from this machine's."""
@@ -216,7 +219,7 @@ class Site:
     async def verdict(self) -> list[str]:
         """All have heard the result and gone; what is wrong."""
         here = [player for player in self.players if not player.superseded]
-        results = await asyncio.gather(*(player.result() for player in here), return_exceptions=True)
+        results = await asyncio.gather(*(player.result(self.patience_s) for player in here), return_exceptions=True)
         late = [f"I6 {p.name} never got to the result: {r!r}" for p, r in _failed(here, results)]
         for player in self.players:
             await player.go()

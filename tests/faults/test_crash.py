@@ -9,17 +9,20 @@ import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from server.core import events as log
 from server.store import keys
-from server.store.connect import Store
+from server.store.connect import Store, open_store
 from tests.faults.process import ServerProcess
 from tests.faults.racer import Racer, check_log, check_result
-from tests.store_fixture import store, store_url
+from tests.store_fixture import store_url
 from tests.wire_client import Frame, WireClient
 
-__all__ = ["store", "store_url"]
+__all__ = ["store_url"]
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 BACK_S = 2.0
 """From the break to the own board on another process (promise 4)."""
@@ -83,18 +86,28 @@ class Pair:
             assert results[0]["nonce"] not in text
 
 
-@pytest_asyncio.fixture
-async def pair(store: Store, store_url: str, tmp_path: Path) -> AsyncIterator[Pair]:
-    """Two server processes, started together."""
-    made = Pair(store, store_url, tmp_path)
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def standing(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pair]:
+    """Two server processes, for one test after the other: starting them is what takes time."""
+    store = await open_store(store_url)
+    await store.client.execute_command("FLUSHALL")
+    made = Pair(store, store_url, tmp_path_factory.mktemp("pair"))
     try:
-        await asyncio.gather(*(server.start() for server in made.servers))
         yield made
     finally:
-        for person in made.people:
-            await person.go()
         for server in made.servers:
             await server.kill()
+        await store.close()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def pair(standing: Pair) -> AsyncIterator[Pair]:
+    """Both live, and nobody is there."""
+    await asyncio.gather(*(server.start() for server in standing.servers if not server.alive))
+    yield standing
+    for person in standing.people:
+        await person.go()
+    standing.people.clear()
 
 
 def until(end: float) -> Callable[[], bool]:

@@ -1,5 +1,5 @@
 """Faults that only a crowd shows: a server that ends under a hundred players, people who do not read, a rush of
-newcomers, many boards dealt at one instant (F2, F11, F18–F20).
+newcomers, many boards dealt at one instant (F2, F18–F20).
 """
 
 from __future__ import annotations
@@ -36,12 +36,11 @@ from tests.e2e.solved import SINGLE
 from tests.faults.invariants import CLOCK_MS
 from tests.faults.player import Player
 from tests.faults.pulse import Pulse
-from tests.faults.relay import BOTH
 from tests.faults.site import Site, script
 from tests.server.net.raw import Raw
 from tests.wire_client import DRAW
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.alone, pytest.mark.asyncio(loop_scope="module")]
 CROWD = {"KUPA_ADDRESS_CONNECTIONS": "10000", "KUPA_MAX_CONNECTIONS": "10000"}
 CROWD_S = 60.0
 """Somebody in a crowd may wait so long for their turn on this machine, before the gun."""
@@ -51,10 +50,10 @@ QUIET_S = 3.0
 Record = Callable[[str, object], None]
 
 
-@pytest_asyncio.fixture
-async def site(tmp_path: Path) -> AsyncIterator[Site]:
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
     """Two servers whose limits for one address let a crowd in."""
-    made = Site(tmp_path, 1)
+    made = Site(tmp_path_factory.mktemp("crowds"), 1)
     for server in made.servers:
         server.settings |= CROWD
     try:
@@ -64,7 +63,16 @@ async def site(tmp_path: Path) -> AsyncIterator[Site]:
         await made.stop()
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(loop_scope="module")
+async def site(place: Site) -> Site:
+    """Where everybody has gone and both servers live."""
+    for player in place.players:
+        await player.go()
+    await place.renew(1)
+    return place
+
+
+@pytest_asyncio.fixture(loop_scope="module")
 async def raws() -> AsyncIterator[list[Raw]]:
     """The crowd's sockets; whatever comes of the test, they are closed before the next one."""
     made: list[Raw] = []
@@ -247,6 +255,9 @@ async def test_five_hundred_boards_are_dealt_at_one_instant(
     record_property("cell", cell)
     for number in range(125):
         await table_of_four(site.servers[number % 2].port, raws)
+        if number % 25 == 0:
+            for raw in raws:  # who waits gives signs of life, as browsers do: nobody reads here what comes
+                raw.say(Ping(0))
     alone = await asyncio.gather(*(sign_of_life(raw) for raw in raws))
     for raw in raws:
         raw.say(Ready(3, True))
@@ -300,25 +311,3 @@ async def first_answer(raw: Raw) -> float:
         raw.say(Play(0, DRAW, 0, 0, 0))
         await heard(raw, Moved)
     return time.time() - heat.gun_ms / 1000
-
-
-async def test_a_partitioned_client_is_let_go_and_the_race_goes_on(site: Site, record_property: Record) -> None:
-    """F11: a silent line is closed by the server after twenty seconds; the seat is kept, the clock runs."""
-    cell = ["F11", "mid-race", "a client cut off for 21 s", "away ≤ 25 s, back on the same board", "nothing"]
-    record_property("cell", cell)
-    ann, bob = await site.room()
-    await site.race()
-    await ann.play_until(lambda: len(ann.played) >= 3)
-    began = time.monotonic()
-    site.ways[0].silent(*BOTH)
-    away = await bob.hear(lambda e: e["event"] == "SeatRow" and e["name"] == "Ann" and not e["present"], 25)
-    took = time.monotonic() - began
-    assert not away["present"]
-    site.ways[0].reset()
-    site.ways[0].fair()
-    await ann.back()
-    await ann.until_dealt()
-    assert ann.board is not None
-    cell[-1] = f"away after {took:.1f} s, back at ply {ann.board.ply}"
-    assert (took < 25, ann.board.ply) == (True, 3)
-    assert await site.verdict() == []

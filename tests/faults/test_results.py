@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 import pytest_asyncio
 
 from engine import solver
@@ -126,6 +127,7 @@ async def test_a_daily_result_that_was_confirmed_comes_to_the_boards_though_the_
     assert site.server.errors() == []
 
 
+@pytest.mark.long
 async def test_a_race_that_was_judged_comes_to_boards_and_ratings_once_though_the_process_dies_first(
     site: Site,
 ) -> None:
@@ -163,6 +165,7 @@ async def test_a_race_that_was_judged_comes_to_boards_and_ratings_once_though_th
     assert site.server.errors() == []
 
 
+@pytest.mark.long
 async def test_the_audit_is_clean_after_a_load_run_and_after_one_in_whose_middle_the_process_died(site: Site) -> None:
     await site.certified()
     await site.server.start()
@@ -195,6 +198,7 @@ async def test_the_audit_is_clean_after_a_load_run_and_after_one_in_whose_middle
     assert bob.board.ply == 10, "and nothing of what was confirmed is lost"
 
 
+@pytest.mark.long
 async def test_somebody_meddles_with_the_boards_and_the_operator_finds_and_mends_it(site: Site) -> None:
     await site.certified()
     await site.server.start()

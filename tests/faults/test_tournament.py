@@ -6,6 +6,8 @@ import asyncio
 import json
 from pathlib import Path
 
+import pytest
+
 from server.core.tournament import events as log
 from server.core.tournament import machine, table
 from server.core.tournament.state import TournamentState
@@ -17,6 +19,7 @@ from tests.wire_client import WireClient
 
 __all__ = ["store", "store_url"]
 
+pytestmark = pytest.mark.long
 PEOPLE = 64
 ROUNDS = 2
 

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from server.core.tournament import events as log
@@ -19,6 +20,7 @@ from tests.faults.process import ServerProcess, kupa
 from tests.store_fixture import Server
 from tests.wire_client import WireClient
 
+pytestmark = pytest.mark.long
 PEOPLE = 7
 ROUNDS = 3
 """One with the store dying in it, one for each process."""
@@ -118,9 +120,9 @@ class Evening:
 
     async def end(self) -> None:
         """Everybody goes, everything ends."""
+        await asyncio.gather(*(person.go() for person in self.people))
         for server in self.servers:
             await server.kill()
-        await asyncio.gather(*(person.go() for person in self.people))
         self.program.kill()
 
 
