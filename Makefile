@@ -8,7 +8,7 @@ COMPILE := .make/locker/bin/uv pip compile --quiet --universal --python-version 
            --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' --group build
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test check unit e2e faults fuzz screenshots measure bench soak format generate lock clean
+.PHONY: help serve test check unit machine e2e faults fuzz screenshots measure compiled bench soak format generate lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -19,7 +19,7 @@ serve: ## play and host: sets up, then starts the server (ARGS="--port 9000")
 
 test: ## everything that is checked before a change lands
 	@scripts/setup test
-	@$(MAKE) --no-print-directory check unit e2e
+	@$(MAKE) --no-print-directory check unit machine e2e
 
 check: ## lint, types, import direction, generated files
 	$(PY) -m ruff check .
@@ -33,9 +33,16 @@ check: ## lint, types, import direction, generated files
 	$(PY) -m tests.compose.variables --check
 	node_modules/.bin/tsc --project tsconfig.json
 
+MACHINE := tests/compiled $(wildcard tests/engine/test_*.py) tests/server/net tests/server/core/test_limits.py \
+           tests/server/store/test_log*.py \
+           $(foreach name,bad_inputs big_heats hop played_board rooms secrecy session,tests/server/services/test_$(name).py)
+machine: ## tests of the modules every move goes through, on what compiling makes of them
+	@KUPA_COMPILED_LEVEL=0 scripts/setup compiled
+	$(PY) -m pytest -q -n auto --maxprocesses 4 -m "not interpreted" -o pythonpath=.make/compiled $(or $(ARGS),$(MACHINE))
+
 unit: ## the tests without a browser (ARGS="-k moves")
 	node --test $(wildcard tests/js/*.test.js)
-	$(PY) -m pytest -q -n auto --maxprocesses 4 --ignore tests/e2e --ignore tests/faults $(ARGS)
+	$(PY) -m pytest -q -n auto --maxprocesses 4 --ignore tests/e2e --ignore tests/faults --ignore tests/compiled $(ARGS)
 
 e2e: ## the tests with real processes that die, and with a real browser
 	$(PY) -m pytest -q -n 2 --dist worksteal tests/e2e $(ARGS)
@@ -59,8 +66,11 @@ measure: ## how light and smooth the client is: Lighthouse, first paint, frames,
 	@scripts/setup measure
 	$(PY) -m tests.measure $(ARGS)
 
+compiled: ## the modules every move goes through as machine code, in .make/compiled (needs gcc)
+	@scripts/setup compiled
+
 bench: ## figures of this machine against what was promised (QUICK=1, PEERS=folder, ARGS="--only race")
-	@scripts/setup test
+	@scripts/setup compiled
 	@$(if $(QUICK)$(ARGS),,for program in wire solver boards; do $(PY) tests/bench/bench_$$program.py; done;) \
 	$(PY) -m tests.bench $(if $(QUICK),--quick) $(if $(PEERS),--peers $(PEERS)) $(ARGS)
 
@@ -84,6 +94,7 @@ lock: ## resolve the newest versions that pyproject.toml and package.json allow
 	.make/locker/bin/python -m pip install -q --disable-pip-version-check '$(UV)'
 	$(COMPILE) --upgrade pyproject.toml -o requirements.lock
 	$(COMPILE) --upgrade --extra test --constraint requirements.lock pyproject.toml -o requirements-test.lock
+	$(COMPILE) --upgrade --extra compile --constraint requirements-test.lock pyproject.toml -o requirements-compile.lock
 	npm update --package-lock-only
 
 clean: ## remove what was built and installed; the data folder stays

@@ -282,11 +282,11 @@ def test_no_file_names_a_place_on_somebodys_machine() -> None:
 
 
 def test_lock_files_bind_contents_and_name_no_place_to_fetch_from() -> None:
-    for name in ("requirements.lock", "requirements-test.lock"):
+    for name in ("requirements.lock", "requirements-test.lock", "requirements-compile.lock"):
         pins = re.findall(r"^[a-z0-9][\w.-]*==\S+.*?(?=^\S|\Z)", read(name), re.MULTILINE | re.DOTALL)
         assert len(pins) > 20
         assert all("--hash=sha256:" in pin for pin in pins), name
-    for name in ("requirements.lock", "requirements-test.lock", "package-lock.json"):
+    for name in ("requirements.lock", "requirements-test.lock", "requirements-compile.lock", "package-lock.json"):
         assert re.findall(r"://|--index|--find-links|\"resolved\"", read(name)) == [], name
 
 

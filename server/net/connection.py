@@ -44,7 +44,8 @@ class Connection(asyncio.Protocol):
         "protocol", "session", "transport",
     )  # fmt: skip
 
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, gate: Gate, begun: bytes = b"") -> None:
+        """`begun`: what another worker has read of it before it was handed over."""
         self._gate = gate
         self.protocol = ServerProtocol(max_size=MAX_FRAME, logger=_library_log)
         self.transport: asyncio.Transport
@@ -59,7 +60,7 @@ class Connection(asyncio.Protocol):
         self._outbox: list[ServerFrame] = []
         self._fragments = Fragments()
         self._page: asyncio.Future[Response] | None = None
-        self._early = b""
+        self._early = begun
         self._tail = b""
         self._plain = self._pinged = self._paused = self._leaving = self._half_closed = False
 
@@ -143,6 +144,9 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
         self._gate.made(self)
+        if self._early:
+            begun, self._early = self._early, b""
+            self.data_received(begun)
 
     def data_received(self, data: bytes) -> None:
         now_ms = self._gate.clock.now_ms()
@@ -303,8 +307,6 @@ class Connection(asyncio.Protocol):
             self._paused = False
             self.transport.resume_reading()
 
-    # ------------------------------------------------------------ requests
-
     def _request(self, request: Request) -> None:
         response = self._gate.respond(self, request)
         if isinstance(response, Response):
@@ -370,8 +372,6 @@ class Connection(asyncio.Protocol):
             self.transport.write_eof()
         else:
             self.transport.close()
-
-    # ------------------------------------------------------------ the end
 
     def _fail(self, code: CloseCode, reason: str) -> None:
         """The other side broke the protocol: close frame and end of stream at once."""

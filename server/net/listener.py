@@ -64,20 +64,6 @@ class Counts:
     """Replies, by status."""
 
 
-class _Given(Connection):
-    """One that came in at another worker: it begins with what was read there, whatever comes after that."""
-
-    __slots__ = ("_begun",)
-
-    def __init__(self, gate: Listener, begun: bytes) -> None:
-        super().__init__(gate)
-        self._begun = begun
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        self.data_received(self._begun)
-
-
 class Listener:
     """A `connection.Gate`: every connection of this process."""
 
@@ -220,7 +206,7 @@ class Listener:
     async def _serve(self, given: socket.socket, request: bytes) -> None:
         """A connection that came in at another worker."""
         try:
-            await asyncio.get_running_loop().connect_accepted_socket(lambda: _Given(self, request), given)
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: Connection(self, request), given)
         except OSError as error:
             log.debug("a socket that was handed over is gone: %s", error)
             given.close()

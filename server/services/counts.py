@@ -140,7 +140,8 @@ class Counts:
     async def read(self) -> None:
         """The rows of boards that other processes write. Raises StoreAway."""
         before = dict(self._lengths)
-        self._read_ms, read_ms = self._clock.now_ms(), self._read_ms
+        read_ms = self._read_ms
+        self._read_ms = self._clock.now_ms()
         try:
             stored = await self._rooms.progress(self._room)
         except StoreAway:

@@ -20,7 +20,7 @@ from pathlib import Path
 from tests.bench import figures
 from tests.bench.figures import Effort, Row
 from tests.bench.peers import Folder
-from tests.bench.place import LIMITS, OTHER_CORE, SERVER_CORE, ahead
+from tests.bench.place import LIMITS, OTHER_CORE, ROOT, SERVER_CORE, ahead, tree
 
 
 def _groups(folder: Folder | None) -> dict[str, Callable[[Effort], Iterator[Row]]]:
@@ -58,6 +58,7 @@ def main() -> int:
     first = "in front of other work" if ahead() else "beside other work"
     print(f"Python {platform.python_version()}, server on core {SERVER_CORE}, store and load on core {OTHER_CORE},")
     print(f"{first}; load of the machine {os.getloadavg()[0]:.1f}; {effort.rounds} rounds of {effort.seconds:g} s")
+    print("the modules every move goes through: " + ("Python" if tree() == ROOT else "compiled"))
     print("limits: " + " ".join(f"{name}={value}" for name, value in LIMITS.items()))
     rows: list[Row] = []
     try:

@@ -24,6 +24,8 @@ from server.load.report import Report
 from tests.store_fixture import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
+COMPILED = ROOT / ".make/compiled"
+"""What `make compiled` makes."""
 CORES = tuple(sorted(os.sched_getaffinity(0))[:2])
 SERVER_CORE, OTHER_CORE = CORES[0], CORES[-1]
 NICE = -10
@@ -48,6 +50,11 @@ def ahead() -> bool:
 
 def _pinned(*cores: int) -> Callable[[], None]:
     return lambda: os.sched_setaffinity(0, cores)
+
+
+def tree() -> Path:
+    """Where the server that is measured lies: compiled if that was made, else the checkout itself."""
+    return COMPILED if (COMPILED / ".kupa").exists() else ROOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +141,8 @@ def _server(folder: Path, durability: str, workers: int, program: tuple[str, ...
     }  # fmt: skip
     with (folder / "server.log").open("w") as log:
         return subprocess.Popen(
-            [sys.executable, "-m", *program, "serve"], cwd=ROOT, env={**plain, **LIMITS, **settings}, text=True,
+            [sys.executable, "-m", *program, "serve"], cwd=tree(), text=True,
+            env={**plain, **LIMITS, **settings, "PYTHONPATH": str(ROOT)},  # the programs of the bench itself
             stdout=subprocess.PIPE, stderr=log, preexec_fn=_pinned(*CORES[:workers]),
         )  # fmt: skip
 

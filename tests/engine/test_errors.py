@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import re
 
+import pytest
+
 from engine import errors
 from engine.errors import ErrorCode
 
@@ -15,6 +17,7 @@ def test_codes_are_words_and_each_stands_for_itself() -> None:
         assert code.name.lower() == code.value == str(code)
 
 
+@pytest.mark.interpreted
 def test_the_tree_in_the_docstring_is_the_tree_of_the_classes() -> None:
     shown = re.findall(r"── (\w+) +([\w.]+)", errors.__doc__ or "")
     assert len(shown) == 5

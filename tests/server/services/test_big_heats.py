@@ -139,6 +139,7 @@ def row(moves: int) -> bytes:
     return pack_row(cast(Any, SimpleNamespace(out=moves, score=moves, moves=moves, ended=None)))
 
 
+@pytest.mark.interpreted
 async def test_rows_of_others_are_read_once_for_all_who_come_within_a_moment(big: Counts, stored: Stored) -> None:
     for name in NAMES:
         await big.show(player(name), Person())
@@ -146,6 +147,7 @@ async def test_rows_of_others_are_read_once_for_all_who_come_within_a_moment(big
     big.stop()
 
 
+@pytest.mark.interpreted
 async def test_who_comes_to_a_big_heat_is_shown_the_rows_of_interest_and_again_when_they_ask(
     big: Counts, hall: Audience
 ) -> None:
@@ -160,6 +162,7 @@ async def test_who_comes_to_a_big_heat_is_shown_the_rows_of_interest_and_again_w
     big.stop()
 
 
+@pytest.mark.interpreted
 async def test_no_second_has_six_frames_of_progress(
     big: Counts, hall: Audience, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,8 @@ from server.wire.codec import ServerFrame, decode_event
 from server.wire.messages import Progress
 from tests.store_fixture import until
 
+pytestmark = pytest.mark.interpreted
+
 NAMES = ("ann", "bob", "cat")
 
 

@@ -14,6 +14,8 @@ from server.services.audience import Audience
 from server.services.counts import _ROW, Counts, field_of
 from server.store.rooms import Rooms
 
+pytestmark = pytest.mark.interpreted
+
 
 class Stored:
     """The progress hash; `meanwhile` happens while it is being read."""

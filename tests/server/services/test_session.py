@@ -12,6 +12,7 @@ from tests.store_fixture import until
 from tests.wire_client import DRAW
 
 
+@pytest.mark.interpreted
 @pytest.mark.parametrize("cut", [False, True], ids=["in good order", "cut off"])
 async def test_a_closed_connection_leaves_nothing_that_has_to_be_looked_for(server: Servers, cut: bool) -> None:
     """The collector looks rarely (server.serving): what comes and goes by the thousand must not go in circles."""
