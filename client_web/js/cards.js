@@ -216,8 +216,11 @@ export function oldSide(node) {
 export function setFace(node, card, face) {
   const open = card >= 0 && card < 52;
   const text = open ? cardText(card) : '';
+  const id = open ? `face-${face}${text}` : 'card-back';
+  // What is shown already would be made anew
+  if (node.querySelector('use')?.getAttribute('href') === `#${id}` && node.dataset.card) return;
   if (open) needFace(document, card, face);
   node.dataset.suit = open ? text.slice(-1) : 'B';
   node.dataset.card = open ? text : 'back';
-  node.querySelector('use')?.setAttribute('href', open ? `#face-${face}${text}` : '#card-back');
+  node.querySelector('use')?.setAttribute('href', `#${id}`);
 }

@@ -28,15 +28,6 @@ class Card {
     return played;
   }
 
-  cloneNode() {
-    return new Card();
-  }
-
-  /** @param {Card} other */
-  after(other) {
-    this.others.push(other);
-  }
-
   /** @param {Card} other */
   append(other) {
     this.others.push(other);
@@ -86,12 +77,12 @@ test('what belongs together begins and ends together, whatever waits before and 
 
 test('only what the compositor can run is animated', () => {
   const [moves, one, two, side, top] = [motion(), card(), card(), card(), card()];
-  moves.travel(one, here, there, { delay: 50, ease: 'land', waitZ: 240 });
+  moves.travel(one, here, there, { delay: 50, ease: 'land', covered: 40 });
   moves.turn(two, side);
   moves.start();
   moves.feast([top], 0);
-  const all = [one, two, side, top, ...one.others].flatMap(({ played }) => played);
-  assert.equal(all.length, 6);
+  const all = [one, two, side, top].flatMap(({ played }) => played);
+  assert.equal(all.length, 4, 'one animation a node');
   for (const { frames, timing } of all) {
     assert.deepEqual(Object.keys(timing).sort(), ['duration', 'fill'], 'a delay at the end would bring it back to the page');
     for (const frame of frames) assert.ok(['opacity', 'scale', 'translate'].includes(Object.keys(frame).filter((key) => key !== 'offset' && key !== 'easing').join()));
@@ -123,16 +114,36 @@ test('a card turns with its old side on it until it is a line', () => {
   assert.ok(side.gone);
 });
 
-test('another card lies in the place of one that waits for its turn, as high as it lay', () => {
+test('a card on which another one comes to lie is not seen from then on', () => {
   const [moves, one] = [motion(), card()];
-  moves.travel(one, here, there, { delay: 100, waitZ: 240 });
+  moves.travel(one, here, there, { delay: 100, covered: 40 });
+  assert.equal(moves.start(), 100 + TIMES.move + 40);
+  assert.deepEqual(course(one, 'opacity'), [[0, '1'], [140 + TIMES.move, '0'], [140 + TIMES.move, '0']]);
+  const { frames } = one.played[0];
+  assert.equal(frames.find((/** @type {any} */ frame) => 'opacity' in frame).easing, 'step-end', 'until then it is seen as it is');
+  const offsets = frames.map((/** @type {any} */ frame) => frame.offset);
+  assert.deepEqual(offsets, offsets.toSorted((/** @type {number} */ a, /** @type {number} */ b) => a - b), 'a browser takes frames in their order only');
+});
+
+test('who waits until nothing moves is told once, with the last that arrives', () => {
+  const [moves, one, two] = [motion(), card(), card()];
+  let told = 0;
+  moves.whenStill(() => told++);
+  assert.equal(told, 1, 'nothing moves');
+  moves.travel(one, here, there);
   moves.start();
-  const [other] = one.others;
-  assert.equal(other.values.get('--z'), String(240 - 300));
-  assert.deepEqual(course(other, 'opacity'), [[0, '1'], [100, '0'], [100 + TIMES.move, '0']]);
-  assert.deepEqual(course(one, 'opacity'), [[0, '0'], [100, '1'], [100 + TIMES.move, '1']]);
-  moves.finish();
-  assert.ok(other.gone);
+  moves.travel(two, here, there);
+  moves.start();
+  moves.whenStill(() => told++);
+  one.played[0].onfinish();
+  assert.equal(told, 1, 'another one is on its way');
+  two.played[0].onfinish();
+  assert.equal(told, 2);
+  moves.travel(one, here, there);
+  moves.start();
+  moves.whenStill(() => told++);
+  moves.destroy();
+  assert.equal(told, 2, 'who leaves is told no more');
 });
 
 test('a card that is sent elsewhere on its way goes on from where it is seen', () => {

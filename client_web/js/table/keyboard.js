@@ -93,10 +93,17 @@ export class Cursor {
     this.resting = [STOCK, WASTE, COLUMN0, SLOT0].map((pile) => ({ pile, index: -1 }));
     /** @type {Set<HTMLElement>} */
     this.named = new Set();
-    /** The focus was on the table before its nodes were moved. */
+    /** The focus was on the table before its nodes were moved, and comes back with the next frame. */
     this.lost = false;
+    /** It could be seen there. */
+    this.lit = false;
+    /** The frame that brings it back. */
+    this.frame = 0;
     const stop = new AbortController();
-    this.stop = () => stop.abort();
+    this.stop = () => {
+      cancelAnimationFrame(this.frame);
+      stop.abort();
+    };
     board.ownerDocument.addEventListener('keydown', (event) => this.key(event), { signal: stop.signal });
     board.addEventListener('focusin', (event) => this.focused(event), { signal: stop.signal });
     board.addEventListener('click', (event) => this.clicked(event), { signal: stop.signal });
@@ -126,7 +133,7 @@ export class Cursor {
   key(event) {
     const { view, board } = this;
     const { activeElement } = board.ownerDocument;
-    const here = board.contains(activeElement);
+    const here = board.contains(activeElement) || this.lost;
     const free = !activeElement || activeElement === board.ownerDocument.body;
     if (!view || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || !(here || free)) return;
     if (this.does(view, event, here)) event.preventDefault();
@@ -167,22 +174,48 @@ export class Cursor {
    * @param {View | null} view
    */
   update(view) {
-    const focused = this.board.contains(this.board.ownerDocument.activeElement) || this.lost;
+    const { activeElement } = this.board.ownerDocument;
     this.view = view;
     const before = this.named;
     this.named = new Set();
     if (view) for (const pile of walk(this.ruleset)) this.nameArea(view, pile);
-    for (const node of before) if (!this.named.has(node)) setAll(node, { tabindex: null, role: null, 'aria-label': null, 'aria-hidden': 'true' });
-    this.lost = false;
-    if (!focused || !view) return;
-    const node = this.stage.nodeAt(this.at.pile, this.at.index);
-    // To focus has the whole table styled and laid out at once
-    if (node !== this.board.ownerDocument.activeElement) node?.focus({ preventScroll: true });
+    for (const node of before) {
+      if (this.named.has(node)) continue;
+      setAll(node, { role: null, 'aria-label': null });
+      if (node !== activeElement || !view) hide(node);
+    }
+    if (!view) this.lost = false;
+    else if ((this.lost || this.board.contains(activeElement)) && this.stage.nodeAt(this.at.pile, this.at.index) !== activeElement) this.comeBack();
+    else this.lost = false;
+  }
+
+  /**
+   * The focus goes to the cursor's place with the next frame: to move it has the whole table styled and laid out at once,
+   * which a frame does anyway.
+   */
+  comeBack() {
+    this.lost = true;
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      const { activeElement, body } = this.board.ownerDocument;
+      const here = this.board.contains(activeElement);
+      if (this.lost && (here || !activeElement || activeElement === body)) this.stage.nodeAt(this.at.pile, this.at.index)?.focus({ preventScroll: true });
+      this.lost = false;
+      const left = /** @type {HTMLElement | null} */ (here ? activeElement : null);
+      if (left && !this.named.has(left)) hide(left);
+    });
   }
 
   /** Call before nodes are moved or removed: the browser then forgets where the focus was. */
   hold() {
-    this.lost = this.board.contains(this.board.ownerDocument.activeElement);
+    if (!this.board.contains(this.board.ownerDocument.activeElement)) return;
+    this.lost = true;
+    this.lit = this.board.querySelector(':focus-visible') !== null;
+  }
+
+  /** Whether somebody sees the focus on the table. */
+  get seen() {
+    return this.lost ? this.lit : this.board.querySelector(':focus-visible') !== null;
   }
 
   /** @param {View} view @param {number} pile */
@@ -203,3 +236,6 @@ export class Cursor {
     }
   }
 }
+
+/** Nobody can come to it any more. @param {HTMLElement} node */
+const hide = (node) => setAll(node, { tabindex: null, 'aria-hidden': 'true' });

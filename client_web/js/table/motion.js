@@ -10,7 +10,7 @@
  * the animation back to the page's own thread), and in between there is nothing for the page to do.
  */
 
-import { put, setAll, snap } from './dom.js';
+import { snap } from './dom.js';
 
 /** @import { Point } from './layout.js' */
 
@@ -19,15 +19,14 @@ export const TIMES = Object.freeze({ move: 210, draw: 180, recycle: 260, turn: 1
 const EASE = Object.freeze({
   move: 'cubic-bezier(0.3, 0.1, 0.15, 1)', land: 'cubic-bezier(0.3, 1.35, 0.5, 1)', out: 'cubic-bezier(0.16, 0.84, 0.32, 1)',
 });
-/** `is-moving` lifts a card so far above those that rest (table.css). */
-const ABOVE = 300;
 
 /**
  * @typedef {object} Pace
  * @property {number} [ms]
  * @property {number} [delay]
  * @property {keyof typeof EASE} [ease]
- * @property {number} [waitZ] z-index while it waits for its turn
+ * @property {number} [z] height among what moves
+ * @property {number} [covered] so long after its arrival another card lies on it, and it is not seen any more
  */
 /** When, which value, and how it goes on from there; milliseconds at normal speed. @typedef {[ms: number, value: string, easing?: string]} Step */
 /** @typedef {{node: HTMLElement, property: string, steps: Step[]}} Part */
@@ -55,6 +54,8 @@ export class Motion {
     this.travels = new Map();
     /** @type {Map<HTMLElement, Act>} */
     this.turns = new Map();
+    /** Who waits until nothing moves. @type {Set<() => void>} */
+    this.waiting = new Set();
     this.scale = 1;
     this.wish = matchMedia('(prefers-reduced-motion: reduce)');
     this.heed = () => this.measure();
@@ -81,12 +82,12 @@ export class Motion {
    * @param {Pace} [pace]
    * @param {() => void} [then]
    */
-  travel(node, from, to, { ms = TIMES.move, delay = 0, ease = 'move', waitZ } = {}, then) {
+  travel(node, from, to, { ms = TIMES.move, delay = 0, ease = 'move', covered } = {}, then) {
     const start = this.travels.get(node)?.seen ?? from;
     const act = this.plan(node, [
       { node, property: 'translate', steps: [[0, at(start)], [delay, at(start), EASE[ease]], [delay + ms, at(to)]] },
     ], this.travels, then);
-    if (act && waitZ !== undefined && delay > 0) standIn(act, start, delay, waitZ);
+    if (covered !== undefined) act?.parts.push({ node, property: 'opacity', steps: [[0, '1', 'step-end'], [delay + ms + covered, '0']] });
   }
 
   /** A card stays until all others have arrived. @param {HTMLElement} node @param {() => void} then */
@@ -166,9 +167,8 @@ export class Motion {
    */
   setOut(act, total, finish) {
     if (act.among === this.travels && act.parts.length) act.node.classList.add('is-moving');
-    act.animations = act.parts.map(({ node, property, steps }) => {
-      const frames = steps.map(([ms, value, easing = 'linear']) => ({ [property]: value, offset: ms / total, easing }));
-      const animation = node.animate([...frames, { ...frames.at(-1), offset: 1 }], { duration: total * this.scale, fill: 'forwards' });
+    act.animations = [...new Set(act.parts.map(({ node }) => node))].map((node) => {
+      const animation = node.animate(keyframes(act.parts.filter((part) => part.node === node), total), { duration: total * this.scale, fill: 'forwards' });
       animation.onfinish = finish;
       return animation;
     });
@@ -196,9 +196,23 @@ export class Motion {
     for (const animation of act.animations ?? []) animation.cancel();
     for (const extra of act.extras) extra.remove();
     act.then?.();
+    if (!this.acts.size) this.rest();
+  }
+
+  rest() {
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    for (const then of waiting) then();
+  }
+
+  /** When nothing moves any more. @param {() => void} then at once if nothing does */
+  whenStill(then) {
+    this.waiting.add(then);
+    if (!this.acts.size) this.rest();
   }
 
   destroy() {
+    this.waiting.clear();
     this.finish();
     this.wish.removeEventListener('change', this.heed);
   }
@@ -213,24 +227,14 @@ export class Motion {
 const at = ({ x, y }) => `${snap(x)}px ${snap(y)}px`;
 
 /**
- * While a card waits for its turn another one lies in its place: as high as cards lie there, which need
- * not be as high as it is to fly. An animated z-index would need the page's own thread.
- * @param {Act} act
- * @param {Point} start
- * @param {number} delay
- * @param {number} z
+ * All that happens to one node, as one animation.
+ * @param {readonly Part[]} parts
+ * @param {number} total milliseconds at normal speed
+ * @returns {Keyframe[]}
  */
-function standIn(act, start, delay, z) {
-  const { node } = act;
-  const other = /** @type {HTMLElement} */ (node.cloneNode(true));
-  setAll(other, { tabindex: null, role: null, 'aria-label': null, 'aria-hidden': 'true' });
-  other.style.setProperty('--z', String(z - ABOVE));
-  other.classList.add('is-moving');
-  put(other, start);
-  node.after(other);
-  act.extras.push(other);
-  act.parts.push(
-    { node, property: 'opacity', steps: [[0, '0', 'step-end'], [delay, '1']] },
-    { node: other, property: 'opacity', steps: [[0, '1', 'step-end'], [delay, '0']] },
-  );
+function keyframes(parts, total) {
+  return parts.flatMap(({ property, steps }) => {
+    const frames = steps.map(([ms, value, easing = 'linear']) => ({ [property]: value, offset: ms / total, easing }));
+    return [...frames, { ...frames.at(-1), offset: 1 }];
+  }).sort((a, b) => a.offset - b.offset);
 }

@@ -10,10 +10,16 @@ import { TIMES } from './motion.js';
 /** @import { Place } from './layout.js' */
 /** @import { Pace } from './motion.js' */
 
-/** @typedef {(from: {card: number, z: number}) => Pace | null} Climb */
+/** @typedef {(card: number, last: boolean) => Pace | null} Climb last: no other card comes to lie on it */
+
+/** Higher than whatever moves otherwise. */
+const TOP = 180;
 
 /**
  * When the game completes itself, the cards go out one after another, the lowest first; else null.
+ *
+ * Who goes sooner lies higher: so it was in the columns, and a height that changes on the way would need the page's own
+ * thread. A card comes to lie on the one before it, which is no longer seen from then on.
  * @param {readonly Leaving[]} leaving
  * @returns {Climb}
  */
@@ -21,7 +27,10 @@ export function climbOf(leaving) {
   const ranks = leaving.filter(({ to, faceDown }) => to && !faceDown).map(({ card }) => rankOf(card));
   if (!ranks.length) return () => null;
   const lowest = Math.min(...ranks);
-  return ({ card, z }) => ({ delay: ((rankOf(card) - lowest) * 4 + Math.floor(card / 13)) * TIMES.run, ease: 'land', waitZ: 200 + z });
+  return (card, last) => {
+    const nth = (rankOf(card) - lowest) * 4 + Math.floor(card / 13);
+    return { delay: nth * TIMES.run, ease: 'land', z: TOP - nth, ...(last ? {} : { covered: 4 * TIMES.run }) };
+  };
 }
 
 /**

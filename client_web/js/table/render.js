@@ -9,10 +9,10 @@
  */
 
 import { BACK, cardNode, icon, oldSide, setFace, suitMark } from '../cards.js';
-import { COLUMN0, FOUNDATIONS, SLOT0, STOCK, UNKNOWN, WASTE, isColumn, isSlot, rankOf, slotFor } from '../rules.js';
+import { COLUMN0, FOUNDATIONS, SLOT0, STOCK, UNKNOWN, WASTE, isColumn, isSlot, slotFor } from '../rules.js';
 import { SUITS } from './art.js';
 import { diff } from './diff.js';
-import { el, put, setAll } from './dom.js';
+import { el, put } from './dom.js';
 import { isOpen, place } from './layout.js';
 import { TIMES } from './motion.js';
 import { climbOf, dealPace, paceOf } from './pace.js';
@@ -24,6 +24,9 @@ import { climbOf, dealPace, paceOf } from './pace.js';
 /** @import { Climb } from './pace.js' */
 
 /** @typedef {{node: HTMLElement, place: Place}} Entry the place's x and y are where the node is seen, dragged ones too */
+/** So long a card is not known without a sign that it is waited for, which has a layer of its own. */
+const WAIT_MS = 250;
+
 /** @typedef {'is-legal' | 'is-over' | 'is-picked' | 'is-refused' | 'is-hint' | 'is-lifted'} Mark */
 
 export class Stage {
@@ -43,6 +46,8 @@ export class Stage {
     /** @type {Map<HTMLElement, Set<Mark>>} */
     this.marks = new Map();
     this.nextKey = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.patience = undefined;
     this.count = el('div', { class: 'count', 'aria-hidden': 'true', hidden: true });
     this.makePiles();
   }
@@ -95,17 +100,26 @@ export class Stage {
     for (const change of changes) {
       const nth = order.get(change.place.pile) ?? 0;
       const dealt = deal && isColumn(change.place.pile);
-      const { z } = this.entries.get(change.key)?.place ?? change.place;
-      const pace = dealt ? dealPace(change.place) : climb({ card: change.place.card, z }) ?? paceOf(change, nth);
+      const climbing = isSlot(change.place.pile) ? climb(change.place.card, change.place.top) : null;
+      const pace = dealt ? dealPace(change.place) : climbing ?? paceOf(change, nth);
       if (change.from || dealt) order.set(change.place.pile, nth + 1);
       this.enter(dealt ? { ...change, from: m.stock, faceDown: true } : change, animate, pace);
     }
     for (const gone of leaving) this.leave(gone, animate, climb);
+    this.wait();
     return this.motion.start();
+  }
+
+  /** What is not known for a while is seen to be waited for. */
+  wait() {
+    clearTimeout(this.patience);
+    const unknown = [...this.entries.values()].filter(({ place }) => place.card === UNKNOWN);
+    if (unknown.length) this.patience = setTimeout(() => { for (const { node } of unknown) node.classList.add('is-waiting'); }, WAIT_MS);
   }
 
   /** Forget all cards. */
   clear() {
+    clearTimeout(this.patience);
     this.motion.finish();
     for (const { node } of this.entries.values()) node.remove();
     this.entries.clear();
@@ -131,13 +145,17 @@ export class Stage {
     const node = known?.node ?? cardNode(faceDown ? BACK : place.card, place.face);
     this.entries.set(known ? key : this.nextKey++, { node, place });
     Object.assign(node.dataset, { pile: String(place.pile), index: String(place.index) });
-    node.style.setProperty('--z', String(place.z));
+    const lie = (/** @type {number} */ z) => node.style.setProperty('--z', String(z));
+    lie(place.z);
     put(node, place);
     const group = this.piles.get(place.pile)?.group;
     if (node.parentNode !== group) group?.append(node);
-    if (animate && from) this.motion.travel(node, from, place, pace);
+    if (animate && from && pace.z) {
+      lie(pace.z);
+      this.motion.travel(node, from, place, pace, () => lie(place.z));
+    } else if (animate && from) this.motion.travel(node, from, place, pace);
     else if (!animate) this.motion.stop(node);
-    node.classList.toggle('is-waiting', place.card === UNKNOWN);
+    if (place.card !== UNKNOWN) node.classList.remove('is-waiting');
     node.classList.toggle('can-move', place.index >= 0 && (isColumn(place.pile) || place.top) && isOpen(place));
     node.classList.toggle('can-tap', place.pile === STOCK && place.top);
     if (animate && faceDown === isOpen(place)) this.motion.turn(node, oldSide(node), pace.delay);
@@ -156,14 +174,12 @@ export class Stage {
     const { node, place } = entry;
     this.entries.delete(key);
     this.unmark(node);
-    setAll(node, { tabindex: null, role: null, 'aria-label': null, 'aria-hidden': 'true' });
     if (!animate || place.pile === STOCK) return node.remove();
     node.classList.remove('is-waiting');
     const gone = () => node.remove();
-    const climbing = to && !faceDown;
-    node.style.setProperty('--z', climbing ? String(rankOf(card) - 14) : to ? String(place.z) : '0');
+    const pace = (to && !faceDown ? climb(card, false) : null) ?? { ms: faceDown ? TIMES.recycle : TIMES.move };
+    node.style.setProperty('--z', String(to ? pace.z ?? place.z : 0));
     if (!to) return this.motion.stay(node, gone);
-    const pace = (climbing ? climb({ card, z: place.z }) : null) ?? { ms: faceDown ? TIMES.recycle : TIMES.move };
     if (faceDown === isOpen(place)) {
       this.motion.turn(node, oldSide(node), pace.delay);
       setFace(node, faceDown ? BACK : card, place.face);

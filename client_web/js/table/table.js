@@ -185,7 +185,7 @@ export class Table {
 
   /** Whether the keyboard is on the table. */
   get hasFocus() {
-    return this.board.querySelector(':focus-visible') !== null;
+    return this.cursor.seen;
   }
 
   destroy() {

@@ -29,7 +29,7 @@ import { mountFrame } from '../table/frame.js';
 
 /** A refusal is read in peace. */
 const REFUSAL_MS = 4000;
-/** The last cards arrive and the foundations ripple before the panel covers them; at normal speed. */
+/** The last cards arrive and the foundations ripple before the panel covers them, at the soonest; at normal speed. */
 const FEAST_MS = 1900;
 
 /** @template {Dealer} [D=Solo] */
@@ -151,7 +151,7 @@ export class SoloTable {
   celebrate(now) {
     const { motion } = this.board.table;
     clearTimeout(this.feast);
-    this.feast = setTimeout(() => this.openEnd(), now && motion.on ? FEAST_MS * motion.scale : 0);
+    this.feast = setTimeout(() => motion.whenStill(() => { if (this.own?.ended) this.openEnd(); }), now && motion.on ? FEAST_MS * motion.scale : 0);
   }
 
   openEnd() {
