@@ -15,6 +15,7 @@ from typing import Any
 import msgpack
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebSocket, expect
 
+from server.core.heat import COUNTDOWN_MS
 from server.wire.messages import COMMANDS, EVENTS
 from tests.e2e.tables import Table
 from tests.e2e.words import Words, words
@@ -23,6 +24,10 @@ LISTEN = """(() => {
   const said = [];
   const last = new WeakMap();
   Object.defineProperty(window, 'saidForTests', { value: said });
+  const table = '[role=application]';
+  let [pressed, took] = [0, null];
+  Object.defineProperty(window, 'tookForTests', { get: () => took });
+  for (const name of ['click', 'keydown']) addEventListener(name, () => { pressed = performance.now(); }, true);
   const live = '[role=status],[role=alert],[aria-live]';
   const region = (node) => (node instanceof Element ? node : node.parentElement)?.closest(live);
   const hear = (node) => {
@@ -38,6 +43,7 @@ LISTEN = """(() => {
         if (!(node instanceof Element)) continue;
         hear(region(node));
         node.querySelectorAll(live).forEach(hear);
+        if (took === null && (node.matches(table) || node.querySelector(table))) took = performance.now() - pressed;
       }
     }
   }).observe(document, { subtree: true, childList: true, characterData: true });
@@ -51,6 +57,8 @@ FOCUS = """() => {
 }"""
 NAMES = {kind.__struct_config__.tag: kind.__name__ for kind in (*COMMANDS, *EVENTS)}
 PATIENCE_MS = 15_000
+SLACK_S = 0.5
+"""By so much the page's idea of the server's time may be wrong while everything is slow."""
 LOST_LINE = (
     r"WebSocket connection to '[^']+' failed|Failed to load resource: net::ERR_|Failed to fetch dynamically imported"
     r"|An unknown error occurred when fetching the script"
@@ -162,6 +170,18 @@ class Person:
                     return text
             assert time.monotonic() < until, f"{self.name} does not hear {wanted.pattern!r}, only {said}"
             await self.page.wait_for_timeout(50)
+
+    async def hears_countdown(self, players: int) -> float:
+        """What is read out before the gun, once the cards lie there; returns seconds from the press to the table.
+
+        Which second is the first depends on how long the table took, and after the gun there is none left to count:
+        only then the page may have been silent. Each word in its turn: tests/js/countdown.test.js.
+        """
+        took = float(await self.page.evaluate("window.tookForTests")) / 1000
+        if took < COUNTDOWN_MS / 1000 - SLACK_S:
+            await self.hears(rf"^Same cards for all {players}\. Get ready\. [123]$")
+            await self.hears(r"^Go!$")
+        return took
 
     async def lanes(self) -> list[str]:
         """The race as a screen reader reads it: one text for each seat, in order of the race."""
