@@ -127,7 +127,6 @@ async def test_a_daily_result_that_was_confirmed_comes_to_the_boards_though_the_
     assert site.server.errors() == []
 
 
-@pytest.mark.long
 async def test_a_race_that_was_judged_comes_to_boards_and_ratings_once_though_the_process_dies_first(
     site: Site,
 ) -> None:
