@@ -152,10 +152,9 @@ class DailyPlay:
             run,
             log=log,
             progress=keys.progress(run.id),
-            bell=lambda _: None,
             epoch=claim.epoch,
             writer=self._store.logs,
-            settled=lambda played: self._settled(run, played),
+            ended=lambda played: self._ended(run, played),
             lost=lambda played, verdict: self._lost(run, played, verdict),
             unprojected=member(run.entry),
         )
@@ -189,9 +188,9 @@ class DailyPlay:
 
     # ------------------------------------------------------------ while it is played
 
-    def _settled(self, run: Run, played: PlayedBoard) -> None:
-        """An entry is in the log: the last one brings the result."""
-        if played.board.ended is not None and played.ply == played.board.ply:
+    def _ended(self, run: Run, played: PlayedBoard) -> None:
+        """The last entry is in the log, or one before it: the last one brings the result."""
+        if played.ply == played.board.ply:
             self._spawn(self._tell_result(run, played))
 
     def _lost(self, run: Run, played: PlayedBoard, verdict: Verdict) -> None:

@@ -27,7 +27,7 @@ from server.services.audience import Audience, Viewer
 from server.services.bot_driver import BotDriver, Driver, longest_pause_ms
 from server.services.counts import Counts
 from server.services.ghost_driver import LONGEST_PAUSE_MS, GhostDriver
-from server.services.played_board import PlayedBoard, board_view
+from server.services.played_board import PlayedBoard, Ring, board_view
 from server.store import keys
 from server.store.logs import LogWriter, Verdict
 from server.store.rooms import Rooms
@@ -49,8 +49,8 @@ class Room(Protocol):
         """The room as folded."""
 
     @property
-    def afar(self) -> bool:
-        """Somebody in the room is connected to another process."""
+    def ring(self) -> Ring:
+        """Its bell, which knows whether somebody is connected to another process."""
 
     def phase_changed(self) -> None:
         """The phase has changed by time alone."""
@@ -161,11 +161,12 @@ class HeatHost:
             heat,
             log=log,
             progress=keys.progress(room.room),
-            bell=self._bell(seat),
             epoch=claim.epoch,
             writer=self._logs,
-            settled=self._settled,
             lost=self._lost,
+            ring=self._room.ring,
+            counts=self.counts,
+            ended=self._report_if_ended,
         )
         self.boards[seat] = played
         self.counts.own(seat, played.row)
@@ -179,11 +180,6 @@ class HeatHost:
 
     def _log(self, seat: int) -> str:
         return keys.board_log(self._room.state.room, self.heat.id, seat)
-
-    def _bell(self, seat: int) -> Callable[[bytes], tuple[str, bytes] | None]:
-        """What to ring after an entry: nothing while nobody of this room is connected elsewhere."""
-        channel, head = keys.bell(self._room.state.room), b"p%d:" % seat
-        return lambda row: (channel, head + row) if self._room.afar else None
 
     async def _cards(self) -> Deal:
         async with self._dealing:  # hundreds take their boards at once: one reads and shuffles for all
@@ -235,11 +231,6 @@ class HeatHost:
             played.show(Dealt(self.heat.id, played.seat, board_view(played.board)))
 
     # ------------------------------------------------------------ what becomes of entries
-
-    def _settled(self, played: PlayedBoard) -> None:
-        self.counts.own(played.seat, played.row)
-        if played.board.ended is not None:
-            self._report_if_ended(played)
 
     def _report_if_ended(self, played: PlayedBoard) -> None:
         if played.board.ended is not None and played.ply == played.board.ply:
@@ -311,7 +302,7 @@ class HeatHost:
                 continue
             heard = self.counts.heard_ms.setdefault(taken.seat, at_ms)
             # With everybody connected here, nobody else needs to play it: no need to wait until it is overdue.
-            if not self._room.afar or at_ms - heard >= BOT_OVERDUE_MS + _longest_ms(taken.bot_level):
+            if not self._room.ring.afar or at_ms - heard >= BOT_OVERDUE_MS + _longest_ms(taken.bot_level):
                 self.counts.heard_ms[taken.seat] = at_ms
                 await self._take_bot(taken)
 

@@ -131,7 +131,7 @@ class Hub:
             if not await self.shared.store.nodes.alive(node):
                 self._bury(node, hosts)
         for host in hosts:
-            if host.afar or self._round % LOOK_AT_ALL == 0:
+            if host.ring.afar or self._round % LOOK_AT_ALL == 0:
                 host.look()
             host.mind()
 

@@ -17,7 +17,7 @@ from engine.board import Board
 from engine.errors import ErrorCode as Refused
 from engine.moves import Four, Kind, Move, pack_entry
 from server.services.audience import Viewer
-from server.services.counts import field_of, pack_row
+from server.services.counts import Counts, field_of, pack_row
 from server.store.lane import Append, Verdict
 from server.wire.codec import ServerFrame, frame
 from server.wire.messages import BoardView, Denied, Event, Moved, Play, Restored
@@ -64,6 +64,17 @@ class Writer(Protocol):
         """Take an append, whose `settled` is called once its outcome is known; False when full."""
 
 
+class Ring:
+    """The bell of a room, rung after each entry of a board while somebody of the room is connected elsewhere."""
+
+    __slots__ = ("afar", "channel")
+
+    def __init__(self, channel: str) -> None:
+        self.channel = channel
+        self.afar = False
+        """Somebody is."""
+
+
 def board_view(board: Board) -> BoardView:
     """What the player of this board may see of it, as the wire carries it."""
     own = view.own(board)
@@ -96,8 +107,9 @@ class _Flown:
 
 
 class PlayedBoard:
-    """One seat's board under one claim (epoch). `settled` is told after each confirmed entry, `lost` once,
-    when the log says that another process writes it or that it was sealed.
+    """One seat's board under one claim (epoch). `counts` and `settled` are told after each confirmed entry, `ended`
+    after one that leaves the board at its end, `lost` once, when the log says that another process writes it or that
+    it was sealed. `unprojected` is put into `kupa:unprojected` before the entry that ends the board, unless empty.
 
     Nothing that the log does not have is shown: what shows the board as it stands in memory waits behind the
     last move in flight. Of a board that was lost, but not sealed, all that is unanswered is kept for the board
@@ -105,8 +117,9 @@ class PlayedBoard:
     """
 
     __slots__ = (
-        "_answers", "_bell", "_field", "_flight", "_key", "_last_ms", "_row_key", "_settled", "_unanswered",
-        "_unprojected", "_writer", "board", "course", "epoch", "lost", "lost_by", "peer", "ply", "row", "seat",
+        "_answers", "_counts", "_ended", "_field", "_flight", "_head", "_key", "_last_ms", "_ring", "_row_key",
+        "_settled", "_unanswered", "_unprojected", "_writer", "board", "course", "epoch", "lost", "lost_by", "peer",
+        "ply", "row", "seat",
     )  # fmt: skip
 
     def __init__(
@@ -117,28 +130,31 @@ class PlayedBoard:
         *,
         log: str,
         progress: str,
-        bell: Callable[[bytes], tuple[str, bytes] | None],
         epoch: int,
         writer: Writer,
-        settled: Callable[[PlayedBoard], None],
         lost: Callable[[PlayedBoard, Verdict], None],
+        ring: Ring | None = None,
+        counts: Counts | None = None,
+        settled: Callable[[PlayedBoard], None] | None = None,
+        ended: Callable[[PlayedBoard], None] | None = None,
         unprojected: str = "",
     ) -> None:
-        """`unprojected`: what is put into `kupa:unprojected` before the entry that ends the board; empty: nothing."""
         self.seat = seat
         self.board = board
         self.course = course
         self.epoch = epoch
         self.peer: Viewer | None = None
-        self.ply = board.ply
-        """Entries that the log is known to hold."""
+        self.ply = board.ply  # entries that the log is known to hold
         self.row = pack_row(board)
         self._key = log
         self._row_key = progress
         self._field = field_of(course.id, seat)
-        self._bell = bell
+        self._ring = ring
+        self._head = b"p%d:" % seat  # of what the bell says: before the row
         self._writer = writer
+        self._counts = counts
         self._settled = settled
+        self._ended = ended
         self.lost = lost
         self.lost_by: Verdict | None = None
         self._last_ms = board.elapsed_ms
@@ -227,7 +243,9 @@ class PlayedBoard:
         self._flight.append(_Flown(command, at_ms, answer))
         row = pack_row(board)
         progress = (self._row_key, self._field, row)
-        append = Append(self._key, ply, entries, self._on_settled, self.epoch, progress, self._bell(row))
+        ring = self._ring
+        bell = (ring.channel, self._head + row) if ring is not None and ring.afar else None
+        append = Append(self._key, ply, entries, self._on_settled, self.epoch, progress, bell)
         if self._unprojected and board.ended is not None:
             append.unprojected = (self._unprojected, at_ms)
         self._writer.push(append)
@@ -246,7 +264,12 @@ class PlayedBoard:
         self._send(flown.answer)
         for _, _, answer in flown.behind:
             self._send(answer)
-        self._settled(self)
+        if self._counts is not None:
+            self._counts.own(self.seat, self.row)
+        if self._settled is not None:
+            self._settled(self)
+        if self.board.ended is not None and self._ended is not None:
+            self._ended(self)
 
     def _fail(self, flown: _Flown, verdict: Verdict) -> None:
         commands = [(flown.command, flown.at_ms)]

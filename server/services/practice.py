@@ -89,7 +89,6 @@ class PracticePlay:
             Sitting(game.id, self._clock.now_ms() - board.elapsed_ms),
             log=log,
             progress=keys.progress(game.id),
-            bell=lambda _: None,
             epoch=claim.epoch,
             writer=self._store.logs,
             settled=lambda played: self._settled(game, played),

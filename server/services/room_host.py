@@ -24,9 +24,11 @@ from server.services import heat_chores
 from server.services.audience import Audience, Viewer
 from server.services.heat_host import HeatHost
 from server.services.machine_log import MachineLog, place_of_room
+from server.services.played_board import Ring
 from server.services.ports import Guest, Watch
 from server.services.shared import Shared
 from server.services.wakes import Wakes
+from server.store import keys
 from server.store.errors import StoreAway, StoreBusy
 from server.tasks import begun
 from server.wire.messages import Reacted
@@ -45,7 +47,7 @@ class RoomHost:
     def __init__(self, shared: Shared, state: RoomState, watch: Watch) -> None:
         self.audience = Audience()
         self.heat: HeatHost | None = None
-        self.afar = False
+        self.ring = Ring(keys.bell(state.room))
         self._shared = shared
         self._watch = watch
         self._log = MachineLog(shared.store.logs, place_of_room(state.room), state, self._perform, self._find_heat)
@@ -88,7 +90,7 @@ class RoomHost:
         self._shared.store.bells.subscribe(self._log.channel, self._rung, self.look)
         self._find_heat()
         self._arm()
-        self._note()
+        self.ring.afar = bool(self.other_nodes())
 
     def stop(self) -> None:
         """Let go of the room; its log goes on without this process."""
@@ -192,7 +194,7 @@ class RoomHost:
         """Show a reaction to everybody, here and elsewhere. It is not kept."""
         member = self.state.members[player]
         self.audience.tell(Reacted(member.seat, reaction))
-        if self.afar:
+        if self.ring.afar:
             ring = f"r{self._shared.node}:{member.seat}:{reaction}".encode()
             self.spawn(self._shared.store.rooms.ring(self.room, ring))
 
@@ -268,13 +270,10 @@ class RoomHost:
         """The state has changed, or may have: show it, and look when time will change it."""
         if self._over:
             return
-        self._note()
+        self.ring.afar = bool(self.other_nodes())
         self.audience.show(self.state, self._shared.clock.now_ms())
         self._arm(at_least_ms)
         self._watch.changed(self)
-
-    def _note(self) -> None:
-        self.afar = bool(self.other_nodes())
 
     # ------------------------------------------------------------ bells
 
@@ -322,7 +321,7 @@ class RoomHost:
     def _arm(self, at_least_ms: int = 0) -> None:
         """Set the timer to when there is something to do."""
         if not self._over and not self.state.closed:
-            self._wakes.arm(room.due(self.state), afar=self.afar, at_least_ms=at_least_ms)
+            self._wakes.arm(room.due(self.state), afar=self.ring.afar, at_least_ms=at_least_ms)
 
     def _wake(self) -> None:
         self.spawn(self.tick())

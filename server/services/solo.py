@@ -122,10 +122,8 @@ class Solo:
             Sitting(game.game, self._clock.now_ms() - board.elapsed_ms),
             log=log,
             progress=keys.progress(game.game),
-            bell=lambda _: None,
             epoch=claim.epoch,
             writer=self._store.logs,
-            settled=lambda _: None,
             lost=lambda lost, verdict: self._lost(lost, verdict, game, viewer),
         )
         played.peer = viewer

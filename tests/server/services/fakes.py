@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from engine.board import Board
 from server.services.played_board import PlayedBoard
 from server.services.room_host import RoomHost
-from server.store.logs import Append, LogWriter, Verdict
+from server.store.logs import Append, Verdict
 from server.wire.codec import ServerFrame
 from server.wire.errors import CloseCode
 from server.wire.messages import Play
@@ -106,8 +106,8 @@ class Table:
         self.settled = 0
         self.now = GUN_MS
         self.played = PlayedBoard(
-            0, board, self.course, log="log", progress="rows", bell=lambda _: None, epoch=1,
-            writer=cast(LogWriter, self.writer), settled=self._settled, lost=self._lost,
+            0, board, self.course, log="log", progress="rows", epoch=1,
+            writer=self.writer, settled=self._settled, lost=self._lost,
         )  # fmt: skip
         self.played.peer = self.person
 

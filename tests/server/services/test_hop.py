@@ -215,7 +215,7 @@ async def test_who_was_on_a_server_that_died_is_away_after_its_sign_of_life_ende
     ann, bob = await couple(two)
     node = two.apps[1].services.lobby.hub.shared.node
     host = await two.host(ann.room, at=0)
-    await settled(lambda: host.afar)
+    await settled(lambda: host.ring.afar)
     hub = two.apps[1].services.lobby.hub
     for task in hub._tasks:
         task.cancel()  # no sign of life any more, as of a process that hangs
