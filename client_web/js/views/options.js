@@ -33,9 +33,11 @@ const LEVELS = Object.freeze([1, 2, 3]);
  * @returns {VNode}
  */
 export function choice(name, legend, values, value, label, choose) {
+  // Words that a phone has no room for in one row stand in two even ones
+  const long = values.length > 4 && values.some((one) => label(one).length > 2);
   return h('fieldset.field', { key: name },
     h('legend', null, legend),
-    h('div.seg', null, values.map((one) => h('label', { key: String(one) },
+    h('div.seg', { class: long ? `seg--${Math.ceil(values.length / 2)}` : null }, values.map((one) => h('label', { key: String(one) },
       h('input', { type: 'radio', name, value: String(one), checked: one === value, on: { change: () => choose(one) } }),
       label(one)))));
 }

@@ -98,9 +98,10 @@ export function filePage(app, fault, open) {
   };
   return page(app, [
     h('h1', { key: 'h', tabindex: '-1' }, app.t('replay.file')),
-    h('div.panel.stack', { key: 'file' },
+    h('div.panel.stack.gap', { key: 'file' },
       h('label', { for: 'replay-file' }, app.t('replay.choose')),
-      h('input.input', { id: 'replay-file', type: 'file', accept: 'application/json,.json', on: { change: chosen } }),
+      h('div.row', null, h('label.btn.btn--do.pick', null, app.t('replay.pick'),
+        h('input', { id: 'replay-file', type: 'file', accept: 'application/json,.json', on: { change: chosen } }))),
       fault && h('p.bad', { role: 'alert' }, app.t(`replay.no.${fault}`))),
   ]);
 }
