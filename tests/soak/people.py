@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
+from server.tasks import ended
 from tests.faults.player import Player
 from tests.wire_client import BROKEN, Frame
 
@@ -87,7 +89,8 @@ class Crowd:
                     if not over() and self._chance.randrange(SOLO_EVERY) == 0:
                         await self._alone(guest)
         except (AssertionError, *BROKEN) as error:
-            self.faults.append(f"{people[0].name} and others: {type(error).__name__} {str(error)[:300]}")
+            said = ", ".join(f"{guest.name} {guest.codes} {sorted(guest.seen)}" for guest in people)
+            self.faults.append(f"room {people[0].room}: {type(error).__name__} {str(error)[:300]}: {said}")
         for guest in people:
             with contextlib.suppress(*BROKEN):
                 await guest.go()
@@ -97,17 +100,17 @@ class Crowd:
         host = people[0]
         for guest in people:
             guest.board = None
-        await asyncio.gather(*(_come(guest) for guest in people))
+        await together(*(_come(guest) for guest in people))
         code = await _create(host)
         for guest in people[1:]:
             guest.room = code
             await _enter(guest)
-        await asyncio.gather(*(guest.surely("Ready", True) for guest in people))
+        await together(*(guest.surely("Ready", True) for guest in people))
         plies = self._chance.randrange(10, 40)
-        await asyncio.gather(*(self._moves_of(guest, plies, over) for guest in people))
-        await asyncio.gather(*(guest.result(60) for guest in people))
+        await together(*(self._moves_of(guest, plies, over) for guest in people))
+        await together(*(guest.result(60) for guest in people))
         self.heats += 1
-        await asyncio.gather(*(guest.surely("LeaveRoom") for guest in people))
+        await together(*(guest.surely("LeaveRoom") for guest in people))
 
     async def _moves_of(self, guest: Guest, plies: int, over: Callable[[], bool]) -> None:
         """Play so many moves at one's own pace."""
@@ -131,6 +134,16 @@ class Crowd:
             await guest.ask("OpenSolo", "SS1-D1N", "", False, answer="SoloGame")
             self.solos += 1
             await guest.think(5)
+
+
+async def together(*works: Coroutine[Any, Any, object]) -> None:
+    """All at once. When one fails the others end: else they would play on with people who are free for another race,
+    and one fault would make many."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        await ended(*tasks)
 
 
 async def _come(guest: Guest, within: int = 200) -> None:
