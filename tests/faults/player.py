@@ -132,6 +132,8 @@ class Player(WireClient):
         until = time.monotonic() + within_s
         while time.monotonic() < until:
             for url in self._urls():
+                if self.superseded:  # told so while it was coming back: a browser does not try elsewhere either
+                    return {}
                 self.url = url
                 with contextlib.suppress(*BROKEN, AssertionError):
                     await self.come()
