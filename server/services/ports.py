@@ -20,6 +20,10 @@ class Guest(Viewer, Protocol):
     def address(self) -> str:
         """Where it comes from, as limits count it; empty: not known."""
 
+    @property
+    def is_gone(self) -> bool:
+        """It was closed, perhaps while it was still coming in."""
+
     async def make_way(self, host: RoomHost | None) -> None:
         """Nothing stands in the way: leave where one is, unless it is that room. Raises StoreAway, StoreBusy."""
 

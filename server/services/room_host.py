@@ -120,8 +120,6 @@ class RoomHost:
             _lines.exception("room.failed", room=self.room)
             self._arm(at_least_ms=5_000)
 
-    # ------------------------------------------------------------ people
-
     async def arrive(
         self, player: PlayerId, name: str, tag: str, guest: Guest, *, watch: bool, seat_only: bool = False
     ) -> Refusal | None:
@@ -137,9 +135,12 @@ class RoomHost:
             if isinstance(answer, Refusal):
                 return answer
             await guest.make_way(self)
-            refusal = await self._let_in(arrival)
-            if refusal is not None:
+            if guest.is_gone:  # the store took long: a newer connection of theirs may be in by now, and stays
+                return None
+            if (refusal := await self._let_in(arrival)) is not None:
                 return refusal
+            if guest.is_gone and player in self.audience.viewers:
+                return None
             guest.enters(self)
             self.audience.enter(player, guest, self.state, self._shared.clock.now_ms())
         finally:

@@ -137,6 +137,11 @@ class Session:
         """Where the connection comes from."""
         return self._peer.address_key
 
+    @property
+    def is_gone(self) -> bool:
+        """It was closed, perhaps while it was still coming in."""
+        return self._closed
+
     # ------------------------------------------------------------ audience.Viewer
 
     def enters(self, host: RoomHost) -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from typing import cast
 
+import pytest
 import pytest_asyncio
 
+from server.services.ports import Guest
+from server.services.room_host import RoomHost
 from server.store import keys
 from tests.server.services.kit import Servers, deafen, settled
 from tests.wire_client import DRAW, RECYCLE, RESIGN, UNDO, WireClient
@@ -99,6 +103,36 @@ async def test_a_second_tab_on_the_same_server_takes_over(two: Servers) -> None:
     assert (await tab.play(1, DRAW))["event"] == "Moved"
     await two.pass_time(3_000)
     assert (await tab.play(2, DRAW))["event"] == "Moved"
+
+
+@pytest.mark.parametrize("went", ["before the room heard of it", "while the room took it in"])
+async def test_a_connection_that_went_while_it_was_coming_in_puts_no_newer_one_out(two: Servers, went: str) -> None:
+    """The store takes long, a person tries again, and the first try is carried out after the second."""
+    ann, _ = await couple(two)
+    host = await two.host(ann.room, at=0)
+    player = next(player for player, member in host.state.members.items() if member.name == "Ann")
+    live = host.audience.viewers[player]
+    late = Late(looks=0 if went == "before the room heard of it" else 1)
+    assert await host.arrive(player, "Ann", "", cast(Guest, late), watch=False) is None
+    assert late.looks < 0
+    assert host.audience.viewers[player] is live
+    assert (await ann.play(0, DRAW))["event"] == "Moved"
+    assert ann.all("Superseded") == []
+
+
+class Late:
+    """A guest who is gone when it is looked at the second time, or at once."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    @property
+    def is_gone(self) -> bool:
+        self.looks -= 1
+        return self.looks < 0
+
+    async def make_way(self, _: RoomHost | None) -> None:
+        """Nothing is in the way."""
 
 
 async def test_two_tabs_that_fight_for_a_board_lose_and_double_nothing(two: Servers) -> None:
