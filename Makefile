@@ -70,7 +70,7 @@ compiled: ## the modules every move goes through as machine code, in .make/compi
 	@scripts/setup compiled
 
 bench: ## figures of this machine against what was promised (QUICK=1, PEERS=folder, ARGS="--only race")
-	@scripts/setup compiled
+	@scripts/setup test
 	@$(if $(QUICK)$(ARGS),,for program in wire solver boards; do $(PY) tests/bench/bench_$$program.py; done;) \
 	$(PY) -m tests.bench $(if $(QUICK),--quick) $(if $(PEERS),--peers $(PEERS)) $(ARGS)
 

@@ -2,8 +2,8 @@
 
 Everything is started here and on this machine alone: our server on one core, its store and the load generator on the
 other. `--peers DIR` also runs the servers of other projects in the same rounds, so that ratios can be told
-(`peers.py`). `--quick` does less. `--only WORD` measures one group. Exit status 0 whatever the figures are:
-a busy machine is no fault; the table says which goals were reached.
+(`peers.py`). `--quick` does less, `--only WORD` measures one group, `--plain` leaves the modules every move goes through
+as Python. Exit status 0 whatever the figures are: a busy machine is no fault; the table says which goals were reached.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from tests.bench import figures
 from tests.bench.figures import Effort, Row
 from tests.bench.peers import Folder
-from tests.bench.place import LIMITS, OTHER_CORE, ROOT, SERVER_CORE, ahead, tree
+from tests.bench.place import LIMITS, OTHER_CORE, SERVER_CORE, ahead, compiled
 
 
 def _groups(folder: Folder | None) -> dict[str, Callable[[Effort], Iterator[Row]]]:
@@ -53,15 +53,18 @@ def main() -> int:
     parser.add_argument("--peers", type=Path, help="folder of the peers")
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds")
     parser.add_argument("--only", nargs="*", default=(), help="groups: " + ", ".join(_groups(None)))
+    parser.add_argument("--plain", action="store_true", help="the server as Python, nothing compiled")
     arguments = parser.parse_args()
     effort = figures.QUICK if arguments.quick else figures.FULL
     first = "in front of other work" if ahead() else "beside other work"
     print(f"Python {platform.python_version()}, server on core {SERVER_CORE}, store and load on core {OTHER_CORE},")
     print(f"{first}; load of the machine {os.getloadavg()[0]:.1f}; {effort.rounds} rounds of {effort.seconds:g} s")
-    print("the modules every move goes through: " + ("Python" if tree() == ROOT else "compiled"))
+    print("the modules every move goes through: " + ("Python" if arguments.plain else "compiled"))
     print("limits: " + " ".join(f"{name}={value}" for name, value in LIMITS.items()))
     rows: list[Row] = []
     try:
+        if not arguments.plain:
+            compiled()
         groups = _groups(Folder(arguments.peers) if arguments.peers else None)
         for name, measure in groups.items():
             if arguments.only and name not in arguments.only:

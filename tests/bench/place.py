@@ -25,7 +25,7 @@ from tests.store_fixture import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPILED = ROOT / ".make/compiled"
-"""What `make compiled` makes."""
+"""What `scripts/setup compiled` makes."""
 CORES = tuple(sorted(os.sched_getaffinity(0))[:2])
 SERVER_CORE, OTHER_CORE = CORES[0], CORES[-1]
 NICE = -10
@@ -52,9 +52,19 @@ def _pinned(*cores: int) -> Callable[[], None]:
     return lambda: os.sched_setaffinity(0, cores)
 
 
+def compiled() -> None:
+    """Measure servers whose hot modules are compiled, from these very sources. RuntimeError when that fails."""
+    if subprocess.run(["scripts/setup", "compiled"], cwd=ROOT, check=False).returncode:
+        raise RuntimeError("compiling failed; --plain measures the server as Python")
+    _trees.append(COMPILED)
+
+
 def tree() -> Path:
-    """Where the server that is measured lies: compiled if that was made, else the checkout itself."""
-    return COMPILED if (COMPILED / ".kupa").exists() else ROOT
+    """Where the server that is measured lies."""
+    return _trees[-1]
+
+
+_trees = [ROOT]
 
 
 @dataclass(frozen=True, slots=True)
