@@ -2,8 +2,9 @@
 
 Everything is started here and on this machine alone: our server on one core, its store and the load generator on the
 other. `--peers DIR` also runs the servers of other projects in the same rounds, so that ratios can be told
-(`peers.py`). `--quick` does less, `--only WORD` measures one group, `--plain` leaves the modules every move goes through
-as Python. Exit status 0 whatever the figures are: a busy machine is no fault; the table says which goals were reached.
+(`peers.py`). `--quick` does less, `--only WORD` measures one group, `--plain` leaves the modules every move goes
+through as Python. Exit status 0 whatever the figures are: a busy machine is no fault; the table says which goals were
+reached.
 """
 
 from __future__ import annotations
