@@ -22,6 +22,7 @@ from server.core.boards import SUMS, DayResult, Period, Row, Tab
 from server.core.closed_heat import closed_heat
 from server.core.daily import Day
 from server.core.ids import HeatId
+from server.core.tournament import events as tournament_log
 from server.services import attempts
 from server.services.attempts import Entry
 from server.services.daily_deals import DailyDeals
@@ -120,7 +121,7 @@ class _Audit:
             for ruleset, days in rulesets.items():
                 self._add_up(player, ruleset, days)
             await self._compare_days(player, rulesets)
-        for room in await listing.rooms(self._store.client):
+        for room in await listing.logs(self._store.client):
             await self._room(room)
         names = {*self._expected.rows, *await listing.leaderboards(self._store.client)}
         for name in sorted(names):
@@ -174,9 +175,15 @@ class _Audit:
     # ------------------------------------------------------------ races
 
     async def _room(self, room: str) -> None:
+        """A room's log, or that of a tournament, whose heats are rooms of their own."""
         name = keys.room_log(room)
+        entries = await self._store.logs.load(name)
         try:
-            events = log.decode_log(await self._store.logs.load(name))
+            if tournament_log.is_tournament(entries):
+                tournament_log.decode_log(entries)
+                self._read()
+                return
+            events = log.decode_log(entries)
         except log.LogError as error:
             self._cannot_read(name, error)
             return

@@ -16,7 +16,7 @@ SCAN: Final = 1_000
 _BOARD: Final = re.compile(r"kupa:\{lb:([a-z]\.[A-Z0-9a-z.-]{1,40})\}:z")
 _REMOVALS: Final = re.compile(r"kupa:\{lb:([a-z]\.[A-Z0-9a-z.-]{1,40})\}:xl")
 _DAY: Final = re.compile(r"kupa:\{daily:([0-9-]{10}):([A-Z0-9-]{3,9})\}:attempts")
-_ROOM: Final = re.compile(r"kupa:\{([A-Z]{10})\}:log")
+_LOG: Final = re.compile(r"kupa:\{([A-Z]{10})\}:log")
 
 
 @guarded
@@ -38,9 +38,9 @@ async def days(client: Client) -> list[tuple[str, str]]:
 
 
 @guarded
-async def rooms(client: Client) -> list[str]:
-    """The ids of all rooms whose log is kept, sorted."""
-    return sorted(found[1] for found in await _matching(client, "kupa:{??????????}:log", _ROOM))
+async def logs(client: Client) -> list[str]:
+    """The ids of all rooms and tournaments whose log is kept, sorted."""
+    return sorted(found[1] for found in await _matching(client, "kupa:{??????????}:log", _LOG))
 
 
 async def _matching(client: Client, pattern: str, form: re.Pattern[str]) -> list[re.Match[str]]:

@@ -143,7 +143,8 @@ export class Stage {
     const known = this.entries.get(key);
     if (known && alike(known.place, place)) return;
     const node = known?.node ?? cardNode(faceDown ? BACK : place.card, place.face);
-    this.entries.set(known ? key : this.nextKey++, { node, place });
+    const id = known ? key : this.nextKey++;
+    this.entries.set(id, { node, place });
     Object.assign(node.dataset, { pile: String(place.pile), index: String(place.index) });
     const lie = (/** @type {number} */ z) => node.style.setProperty('--z', String(z));
     lie(place.z);
@@ -152,7 +153,7 @@ export class Stage {
     if (node.parentNode !== group) group?.append(node);
     if (animate && from && pace.z) {
       lie(pace.z);
-      this.motion.travel(node, from, place, pace, () => lie(place.z));
+      this.motion.travel(node, from, place, pace, () => { if (this.entries.get(id)?.place === place) lie(place.z); });
     } else if (animate && from) this.motion.travel(node, from, place, pace);
     else if (!animate) this.motion.stop(node);
     if (place.card !== UNKNOWN) node.classList.remove('is-waiting');

@@ -64,6 +64,7 @@ export class Table {
     this.view = null;
     /** @type {Metrics} */
     this.m = metrics(this.ruleset, 1, 1);
+    this.width = 0;
     /** @type {Place[]} */
     this.places = [];
     this.enabled = true;
@@ -86,7 +87,10 @@ export class Table {
   resize() {
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
     const { left, large } = this.settings;
-    this.m = metrics(this.ruleset, this.felt.clientWidth, this.felt.clientHeight, { left, large, rem, lanes: this.rivals.rows.length });
+    const width = this.felt.clientWidth;
+    if (this.width && this.width !== width) this.motion.finish(); // what flies would fly to where the piles were
+    this.width = width;
+    this.m = metrics(this.ruleset, width, this.felt.clientHeight, { left, large, rem, lanes: this.rivals.rows.length });
     this.stage.arrange(this.m);
     this.rivals.arrange(this.m);
     this.render({ animate: false });

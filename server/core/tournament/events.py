@@ -175,6 +175,14 @@ def decode(entry: bytes) -> TournamentEvent:
     return event
 
 
+def is_tournament(entries: list[bytes]) -> bool:
+    """Whether these entries are a tournament's log and not a room's: the first one tells."""
+    try:
+        return bool(entries) and isinstance(decode(entries[0]), Created)
+    except LogError:
+        return False
+
+
 def decode_log(entries: list[bytes]) -> list[TournamentEvent]:
     """All events of a log, in order. Raises `LogError` with the index of the first entry that is none."""
     log: list[TournamentEvent] = []

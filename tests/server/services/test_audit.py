@@ -13,12 +13,14 @@ from server.core import boards, daily
 from server.core.boards import DayResult, Period, Row, Tab
 from server.core.daily import Day
 from server.core.ids import PlayerId
+from server.core.tournament import events as tournament_log
 from server.services.audit import Report, audit, repair
 from server.services.daily_deals import DailyDeals
 from server.store import keys
 from server.store.boards import Rule
 from server.store.connect import Store
 from server.store.ids import new_id
+from tests.server.core.tournament.driver import Evening
 from tests.server.services.ended import ANN, BOB, DAY, GAME, NOON_MS, RACES, Race, attempt, projector, race
 from tests.server.services.won import won
 
@@ -56,6 +58,18 @@ async def test_what_was_projected_agrees_with_its_logs(store: Store, played: Rac
     assert (report.logs, report.pending) == (6, 0), "four attempts, a room, a heat"
     assert report.rows == 2 * (2 + 1 + 2 * 3) + 1
     assert report.boards == 3 + 6 + 1
+
+
+async def test_the_log_of_a_tournament_is_read_as_one_and_is_no_rooms(store: Store) -> None:
+    entries = [tournament_log.encode(event) for event in Evening().log]
+    name = keys.tournament_log(new_id())
+    await store.logs.append(name, 0, entries)
+    report = await audited(store)
+    assert (report.clean, report.logs) == (True, 1)
+    await store.logs.append(name, len(entries), [b"\xc1"])
+    report = await audited(store)
+    assert not report.clean
+    assert f"entry {len(entries)}: not a tournament event" in str(report.unreadable)
 
 
 async def test_an_empty_store_agrees(store: Store) -> None:

@@ -34,6 +34,13 @@ def test_no_entry_of_a_tournaments_log_can_be_taken_for_one_of_a_rooms() -> None
     assert room_tags.isdisjoint(kind.__struct_config__.tag for kind in EVENTS)
 
 
+def test_the_first_entry_tells_a_tournament_from_a_room() -> None:
+    assert log.is_tournament([log.encode(event) for event in Evening().log])
+    assert not log.is_tournament([log.encode(log.Ended(5))])
+    assert not log.is_tournament([b"\xc1"])
+    assert not log.is_tournament([])
+
+
 @given(st.binary(max_size=60))
 def test_any_bytes_are_an_event_or_an_error_of_the_log(entry: bytes) -> None:
     try:
