@@ -1,8 +1,8 @@
 """What pyproject.toml cannot say: with KUPA_COMPILED=1 the modules every move goes through become machine code.
 
 They stay Python: mypyc reads the very same files, and without a compiler they run as they are. Nobody needs
-it to play; it makes room for about half as many players again on the same core (`make bench`). The image of
-`docker compose` has it, `make compiled` builds it beside the checkout.
+it to play; a move costs a quarter less of the processor (`make bench`). The image of `docker compose` has it,
+`make compiled` builds it beside the checkout.
 """
 
 from __future__ import annotations

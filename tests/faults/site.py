@@ -135,6 +135,13 @@ class Site:
         dead = [n for n, server in enumerate(self.servers) if not server.alive]
         await asyncio.gather(*(self.start_server(n) for n in dead))
 
+    async def emptied(self) -> Site:
+        """This one, ready for another test: everybody leaves, and what died is started again."""
+        for player in self.players:
+            await player.go()
+        await self.renew(1)
+        return self
+
     @property
     def worn(self) -> bool:
         """Its store is not what it was: not to be used for another cell."""

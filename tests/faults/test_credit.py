@@ -53,10 +53,7 @@ async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]
 @pytest_asyncio.fixture(loop_scope="module")
 async def site(place: Site) -> Site:
     """Where everybody has gone and every server lives."""
-    for player in place.players:
-        await player.go()
-    await place.renew(1)
-    return place
+    return await place.emptied()
 
 
 def now_ms() -> int:

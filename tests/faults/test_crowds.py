@@ -66,10 +66,7 @@ async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]
 @pytest_asyncio.fixture(loop_scope="module")
 async def site(place: Site) -> Site:
     """Where everybody has gone and both servers live."""
-    for player in place.players:
-        await player.go()
-    await place.renew(1)
-    return place
+    return await place.emptied()
 
 
 @pytest_asyncio.fixture(loop_scope="module")
