@@ -49,7 +49,7 @@ export class BookDesk {
   page(route) {
     const { app } = this;
     const found = this.get();
-    if (!found) return { key: 'loading', draw: () => loading(app) };
+    if (!found) return { key: 'loading', draw: () => loading(app, this.views, this.texts.book) };
     const { views, book } = found;
     if (route.page === 'rules') return { key: `rules ${route.game}`, draw: () => views.rulesPage(app, book, route.game) };
     if (route.page === 'examples') return { key: `examples ${route.name}`, draw: () => views.examplesPage(app, book, route.name) };

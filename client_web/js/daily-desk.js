@@ -130,10 +130,10 @@ export class DailyDesk {
     const { app } = this.parts;
     if (route.page === 'profile') {
       const person = this.person.get();
-      return person ? { key: `profile ${route.player}`, draw: () => person.profile(app, route.player) } : { key: 'loading', draw: () => loading(app) };
+      return person ? { key: `profile ${route.player}`, draw: () => person.profile(app, route.player) } : { key: 'loading', draw: () => loading(app, this.person) };
     }
     const pages = this.pages.get();
-    if (!pages) return { key: 'loading', draw: () => loading(app) };
+    if (!pages) return { key: 'loading', draw: () => loading(app, this.pages) };
     if (route.page === 'leaderboards') return { key: 'leaderboards', draw: () => pages.leaderboards(app) };
     return { key: `daily ${route.date}`, draw: () => pages.daily(app, route.date) };
   }
@@ -142,7 +142,7 @@ export class DailyDesk {
   attemptPage(route) {
     const { app, session } = this.parts;
     const part = this.table.get();
-    if (!part) return { key: 'loading', draw: () => loading(app) };
+    if (!part) return { key: 'loading', draw: () => loading(app, this.table) };
     const { DailyTable, gate, play } = part;
     if (!play.has(route)) {
       const show = () => {

@@ -12,7 +12,7 @@ const AGAIN_MS = 3000;
 export class Later {
   /**
    * @param {() => Promise<T>} load
-   * @param {() => void} changed it is there, or may be wanted again
+   * @param {() => void} changed it is there, or could not be had, or may be wanted again
    */
   constructor(load, changed) {
     this.load = load;
@@ -20,6 +20,10 @@ export class Later {
     /** @type {T | null} */
     this.value = null;
     this.asked = false;
+    /** How often it could not be had. */
+    this.failures = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
   }
 
   /** What was fetched, or null while it is on its way. @returns {T | null} */
@@ -35,11 +39,24 @@ export class Later {
       this.changed();
     } catch (error) {
       console.warn(error); // no error yet: the line may be down, and it is tried again
-      setTimeout(() => {
-        this.asked = false;
-        this.changed();
-      }, AGAIN_MS);
+      this.failures += 1;
+      this.timer = setTimeout(() => this.again(), AGAIN_MS);
+      this.changed();
     }
+  }
+
+  /** It may be wanted again. */
+  again() {
+    this.timer = undefined;
+    this.asked = false;
+    this.changed();
+  }
+
+  /** What is going to be tried again is tried at once. */
+  hurry() {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.again();
   }
 }
 

@@ -294,8 +294,9 @@ class Client {
   /** @param {Room} room @param {Heat} heat @returns {Page} */
   racePage(room, heat) {
     const { app, session } = this;
-    const View = this.parts.race.get()?.Race;
-    if (!View) return { key: 'entering', draw: () => entering(app, room.code) };
+    const { race } = this.parts;
+    const View = race.get()?.Race;
+    if (!View) return { key: 'entering', draw: () => (race.failures ? loading(app, race) : entering(app, room.code)) };
     return {
       key: `race ${heat.info.heat}`, id: `race ${heat.info.heat}`,
       mount: (root) => new View(root, app, session, room, heat), update: (race) => race.update(room, heat),
@@ -305,7 +306,7 @@ class Client {
   /** @param {{page: 'solo'} | {page: 'deal', code: string}} route @returns {Page} */
   soloPage(route) {
     const pages = this.parts.solo.get();
-    if (!pages) return { key: 'loading', draw: () => loading(this.app) };
+    if (!pages) return { key: 'loading', draw: () => loading(this.app, this.parts.solo) };
     if (route.page === 'solo') return { key: 'solo', draw: () => pages.soloNew(this.app) };
     return { key: 'deal', draw: () => pages.dealPage(this.app, route.code) };
   }
@@ -315,7 +316,7 @@ class Client {
     const { app, session, solo } = this;
     const View = this.parts.soloTable.get()?.SoloTable;
     const sheets = this.parts.solo.get();
-    if (!View || !sheets) return { key: 'loading', draw: () => loading(app) };
+    if (!View || !sheets) return { key: 'loading', draw: () => loading(app, this.parts.soloTable, this.parts.solo) };
     return {
       key: `play ${ruleset}`, id: `play ${ruleset}`,
       mount: (root) => new View(root, app, session, solo, ruleset), update: (table) => table.update(),

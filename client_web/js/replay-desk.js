@@ -60,7 +60,7 @@ export class ReplayDesk {
   page({ page, id }) {
     const { app } = this;
     const part = this.part.get();
-    if (!part) return { key: 'loading', draw: () => loading(app) };
+    if (!part) return { key: 'loading', draw: () => loading(app, this.part) };
     if (page === 'ghost') return this.ghost(id);
     const { heat, fault } = id ? this.fetched(id) : this.file;
     if (!heat && !id) return { key: 'replay', draw: () => part.filePage(app, fault, (file) => void this.open(file)) };
@@ -74,7 +74,7 @@ export class ReplayDesk {
   ghost(id) {
     const { app } = this;
     const part = this.part.get();
-    if (!part) return { key: 'loading', draw: () => loading(app) };
+    if (!part) return { key: 'loading', draw: () => loading(app, this.part) };
     const { value, fault } = app.pull.at(`/api/ghost/${id}`, ANSWERS_MS);
     if (this.left.id !== id) this.left = { id, seats: new Set() };
     return { key: `ghost ${id}`, draw: () => (value ? part.ghostPage(app, value, this.left.seats) : part.noGhost(app, fault)) };

@@ -205,7 +205,7 @@ export class TournamentDesk {
   page(route) {
     const { app } = this.parts;
     const pages = this.pages.get();
-    if (!this.worded() || !pages) return { key: 'loading', draw: () => loading(app) };
+    if (!this.worded() || !pages) return { key: 'loading', draw: () => loading(app, this.pages, this.words.texts) };
     if (route.page === 'tournaments') return { key: 'tournaments', draw: () => pages.list(app) };
     if (route.page === 'tournament_new') return { key: 'tournament_new', draw: () => pages.form(app) };
     const unknown = this.refused === route.code;

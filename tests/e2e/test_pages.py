@@ -10,7 +10,7 @@ from playwright.async_api import expect
 
 from engine.errors import ErrorCode
 from tests.e2e.conftest import Meet
-from tests.e2e.people import PHONE, Person
+from tests.e2e.people import LOST_LINE, PHONE, Person
 from tests.e2e.places import Day, addresses
 from tests.e2e.servers import ROOT
 from tests.e2e.test_axe import Theme, axe
@@ -28,6 +28,19 @@ LIKE_ANOTHER = ("example-seven", "example-homes", "example-turn-over")
 """Pages that differ from another one in their cards only."""
 ARRIVED = "(text) => !document.querySelector('.plain--wait') && !document.body.textContent.includes(text)"
 """Nothing of the page is still on its way."""
+SOON = """() => {
+  const late = document.querySelector('.late');
+  late.style.animation = 'none';
+  void late.offsetWidth;
+  late.style.animation = '';
+  const [wait] = late.getAnimations();
+  wait.pause();
+  wait.currentTime = 5000;
+  const { visibility } = getComputedStyle(late);
+  wait.finish();
+  return visibility;
+}"""
+"""What stands on a page that has not come is not seen five seconds after its beginning."""
 EXAMPLES = json.loads((ROOT / "client_web" / "data" / "examples.json").read_text(encoding="ascii"))
 FRAME_REFUSALS = """async ([codes, tag]) => {
   const [{ mountFrame }, { Language }] = await Promise.all([import('/js/table/frame.js'), import('/js/i18n.js')]);
@@ -239,3 +252,35 @@ async def test_without_a_connection_a_plain_page_says_so_and_nothing_old_is_show
     await ann.context.set_offline(False)
     await ann.press("Try again", "link")
     await expect(ann.heading("The rules of Double")).to_be_visible()
+
+
+# ---------------------------------------------------------------- what does not come
+
+
+async def test_a_part_that_does_not_come_is_said_and_comes_when_it_is_asked_for_again(meet: Meet) -> None:
+    ann = await meet("Ann")
+    ann.expects(LOST_LINE)
+    part = "**/daily.part.js"
+    await ann.page.route(part, lambda route: route.abort())
+    await ann.open("/leaderboards")
+    await expect(ann.heading("Connection lost. Trying again…")).to_be_visible()
+    await ann.hears("Connection lost")
+    await ann.page.unroute(part)
+    await ann.press("Try now")
+    await expect(ann.heading("Leaderboards")).to_be_visible()
+
+
+@pytest.mark.parametrize("first", ["**/js/first.js", "**/lang/en.json"])
+async def test_a_first_page_that_does_not_come_leaves_a_way_to_try_again(meet: Meet, first: str) -> None:
+    ann = await meet("Ann")
+    ann.expects(f"{LOST_LINE}|Failed to fetch")
+    await ann.page.route(first, lambda route: route.abort())
+    await ann.open("/rules")
+    again = ann.page.get_by_role("link", name="Try again")
+    await expect(again).to_be_visible()
+    assert await ann.page.evaluate(SOON) == "hidden"
+    await expect(again).to_be_visible()
+    await ann.page.unroute(first)
+    await again.click()
+    await expect(ann.heading("The rules of Double")).to_be_visible()
+    await expect(again).to_be_hidden()

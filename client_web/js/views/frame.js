@@ -75,10 +75,16 @@ function head(app) {
       seatMark(initials(app.lang, me.name), 1), h('span.n', { translate: 'no' }, me.name), h('span.sr', null, app.t('me.change'))));
 }
 
+/** Whether the page says that the line is down. @param {App} app */
+export function lineIsDown(app) {
+  const { phase, attempt } = app.state.status;
+  return phase !== 'open' && phase !== 'stopped' && attempt > 0;
+}
+
 /** A line that is down is said once it has been down for a moment. @param {App} app @returns {VNode[]} */
 function lineState(app) {
-  const { phase, attempt } = app.state.status;
-  if (phase === 'open' || phase === 'stopped' || attempt === 0) return [];
+  const { phase } = app.state.status;
+  if (!lineIsDown(app)) return [];
   return [h('div.wrap', { key: 'line' }, h('div.alert', { role: 'status' },
     mark('off'), h('p.grow', null, app.t('line.lost')),
     button(app, { click: () => app.act.retryNow(), disabled: phase === 'connecting' }, app.t('line.retry'))))];

@@ -4,10 +4,14 @@
 
 import { h } from '../dom.js';
 import { refusalText } from '../phrases.js';
-import { button, mark, page } from './frame.js';
+import { button, lineIsDown, mark, page } from './frame.js';
 
 /** @import { App } from '../app.js' */
 /** @import { Children, VNode } from '../dom.js' */
+/** @import { Later } from '../later.js' */
+
+/** So often a part is asked for without loading the page anew. */
+const IN_PLACE = 3;
 
 /**
  * @param {App} app
@@ -19,8 +23,9 @@ import { button, mark, page } from './frame.js';
  * @returns {VNode[]}
  */
 function plain(app, key, icon, title, text, ...ways) {
-  return page(app, h('section.plain', { key, class: key === 'loading' || key === 'entering' ? 'plain--wait' : null },
-    mark(icon), h('h1', { tabindex: '-1' }, title), h('p', null, text), h('div.calls', null, ways)));
+  const waits = key === 'loading' || key === 'entering';
+  return page(app, h('section.plain', { key, class: waits ? 'plain--wait' : null, role: key === 'missing' ? 'alert' : null },
+    mark(icon), h('h1', { tabindex: '-1' }, title), text && h('p', null, text), h('div.calls', null, ways)));
 }
 
 /** The line was closed for good. @param {App} app @returns {VNode[]} */
@@ -51,9 +56,28 @@ export function entering(app, code) {
   return plain(app, 'entering', 'clock', app.t('entry.going', { code }), app.t('entry.going_text'), h('a.btn', { href: '/' }, app.t('nav.home')));
 }
 
-/** A part of the client is on its way. @param {App} app @returns {VNode[]} */
-export function loading(app) {
-  return plain(app, 'loading', 'clock', app.t('entry.going_text'), app.t('entry.loading'));
+/**
+ * Parts of the client are on their way, or cannot be had for now.
+ * @param {App} app
+ * @param {...Later<any>} parts
+ * @returns {VNode[]}
+ */
+export function loading(app, ...parts) {
+  const missing = parts.filter((part) => part.failures > 0 && !part.value);
+  // That the line is down is said above already, and then nothing else can be had either
+  if (!missing.length || lineIsDown(app)) return plain(app, 'loading', 'clock', app.t('entry.going_text'), app.t('entry.loading'));
+  return plain(app, 'missing', 'off', app.t('line.lost'), '',
+    button(app, { cls: 'btn--do btn--big', click: () => fetchNow(app, missing) }, app.t('line.retry')));
+}
+
+/**
+ * Some browsers keep that a module could not be had for as long as the page stands: then only another page helps.
+ * @param {App} app
+ * @param {Later<any>[]} missing
+ */
+function fetchNow(app, missing) {
+  if (missing.some((part) => part.failures >= IN_PLACE)) app.act.reload();
+  else for (const part of missing) part.hurry();
 }
 
 /** An address without a page. @param {App} app @returns {VNode[]} */
