@@ -16,8 +16,8 @@ from redis.asyncio import Redis
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ResponseError
 
-from server.store import resp
 from server.store.guard import LOST, passes
+from server.store.pipe import Pipe
 from server.tasks import ended
 
 Asked = tuple[bytes, asyncio.Future[Any]]
@@ -30,7 +30,7 @@ class Line:
         """`timeout_s`: what takes longer is given up, together with the connection."""
         self._connect = connect
         self._timeout_s = timeout_s
-        self._connection: AbstractConnection | None = None
+        self._pipe: Pipe | None = None
         self._waiting: list[Asked] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -54,17 +54,16 @@ class Line:
 
     async def drop(self) -> None:
         """Ask for a new connection next time: this one leads to a server that is no primary any more."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await connection.disconnect(nowait=True)
+        pipe, self._pipe = self._pipe, None
+        if pipe is not None:
+            await pipe.close()
 
     async def _run(self) -> None:
         try:
             while self._waiting:
                 asked, self._waiting = self._waiting, []
                 try:
-                    async with asyncio.timeout(self._timeout_s):
-                        await self._exchange(asked)
+                    await self._exchange(asked)
                 except BaseException as error:
                     _fail(asked + self._waiting, error)
                     self._waiting = []
@@ -75,14 +74,14 @@ class Line:
             self._task = None
 
     async def _exchange(self, asked: list[Asked]) -> None:
-        connection = self._connection
-        if connection is None:
-            connection = self._connection = await self._connect()
-        await connection.send_packed_command(b"".join([command for command, _ in asked]), check_health=False)
-        for _, answer in asked:
-            found = await resp.next_answer(connection)
+        pipe = self._pipe
+        if pipe is None:
+            async with asyncio.timeout(self._timeout_s):
+                pipe = self._pipe = Pipe(await self._connect())
+        found = await pipe.ask(b"".join([command for command, _ in asked]), len(asked), self._timeout_s)
+        for (_, answer), value in zip(asked, found, strict=True):
             if not answer.done():
-                answer.set_result(found)
+                answer.set_result(value)
 
 
 def _fail(asked: list[Asked], error: BaseException) -> None:

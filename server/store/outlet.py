@@ -18,14 +18,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import NoScriptError, ResponseError
 
 from server.clock import Clock
 from server.store.guard import LOST, error_code, passes, translated
 from server.store.lane import Lane, Outage
 from server.store.lua import WRITER_SCRIPTS
-from server.store.resp import next_answer, pack
+from server.store.pipe import Pipe
+from server.store.resp import pack
 from server.store.topology import Client, Topology
 from server.tasks import ended
 
@@ -68,8 +68,8 @@ class Outlet:
         self.trouble = ""
         self._terms = terms
         self._ready: list[Lane] = []
-        self._wake = asyncio.Event()
-        self._connection: AbstractConnection | None = None
+        self._sleeping: asyncio.Future[None] | None = None
+        self._pipe: Pipe | None = None
         self._failures = 0
         self._retired = False
         self._task: asyncio.Task[None] | None = None
@@ -88,7 +88,11 @@ class Outlet:
         """Send this lane in the next round."""
         lane.queued = True
         self._ready.append(lane)
-        self._wake.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._sleeping is not None and not self._sleeping.done():
+            self._sleeping.set_result(None)
 
     # ------------------------------------------------------------ the loop
 
@@ -96,7 +100,6 @@ class Outlet:
         while not self._retired or self._ready:
             if not self._ready and self.away_since is None:
                 await self._sleep_until_woken()
-            self._wake.clear()
             lanes, self._ready = self._ready, []
             for lane in lanes:
                 lane.load()
@@ -115,11 +118,14 @@ class Outlet:
                     lane.queued = False
 
     async def _sleep_until_woken(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._sleeping = loop.create_future()
+        probe = loop.call_later(PROBE_S, self._wake)
         try:
-            async with asyncio.timeout(PROBE_S):
-                await self._wake.wait()
-        except TimeoutError:
-            return
+            await self._sleeping
+        finally:
+            probe.cancel()
+            self._sleeping = None
 
     async def _round(self, lanes: list[Lane]) -> Exception | None:
         """Send and settle; answers what went wrong. Lanes with something still flying go again."""
@@ -205,7 +211,7 @@ class Outlet:
 
     async def _exchange(self, lanes: list[Lane]) -> tuple[Any, list[Any], Any]:
         """(answer about due, answers of the lanes, replicas that have it); refusals are among the answers."""
-        connection = self._connection or await self._connect()
+        pipe = self._pipe or await self._connect()
         terms = self._terms
         words = []
         for command in _due_commands([due for lane in lanes for due in lane.dues()]):
@@ -219,9 +225,8 @@ class Outlet:
             words.append(("WAIT", REPLICAS, WAIT_MS))
         if not words:
             words.append(("PING",))
-        async with asyncio.timeout(terms.timeout_s + (WAIT_MS / 1000 if terms.replica else 0)):
-            await connection.send_packed_command(pack(words), check_health=False)
-            answers = [await next_answer(connection) for _ in words]
+        timeout_s = terms.timeout_s + (WAIT_MS / 1000 if terms.replica else 0)
+        answers = await pipe.ask(pack(words), len(words), timeout_s)
         due = next((answer for answer in answers[:here] if isinstance(answer, Exception)), None)
         del answers[:here]
         replicas = answers.pop() if terms.replica and lanes else REPLICAS
@@ -229,25 +234,23 @@ class Outlet:
             raise ConnectionError(str(answers[0]))
         return due, answers[: len(lanes)], replicas
 
-    async def _connect(self) -> AbstractConnection:
-        connection = await self._terms.topology.connect(self.address)
+    async def _connect(self) -> Pipe:
+        pipe = Pipe(await self._terms.topology.connect(self.address))
         words = [("SCRIPT", "LOAD", script.text) for script in WRITER_SCRIPTS]
         try:
-            async with asyncio.timeout(self._terms.timeout_s):
-                await connection.send_packed_command(pack(words), check_health=False)
-                for answer in [await next_answer(connection) for _ in words]:
-                    if isinstance(answer, Exception):
-                        raise ConnectionError(str(answer))
+            for answer in await pipe.ask(pack(words), len(words), self._terms.timeout_s):
+                if isinstance(answer, Exception):
+                    raise ConnectionError(str(answer))
         except BaseException:
-            await connection.disconnect(nowait=True)
+            await pipe.close()
             raise
-        self._connection = connection
-        return connection
+        self._pipe = pipe
+        return pipe
 
     async def _disconnect(self) -> None:
-        if self._connection is not None:
-            connection, self._connection = self._connection, None
-            await connection.disconnect(nowait=True)
+        if self._pipe is not None:
+            pipe, self._pipe = self._pipe, None
+            await pipe.close()
 
 
 def _due_commands(dues: list[tuple[str, str, int]]) -> list[tuple[Any, ...]]:

@@ -49,7 +49,7 @@ async def test_the_time_is_asked_on_a_way_of_its_own(client: LineClient) -> None
     seconds, microseconds = await client.execute_command("TIME")
     assert seconds > 1_700_000_000
     assert 0 <= microseconds < 1_000_000
-    assert client.line._connection is None
+    assert client.line._pipe is None
 
 
 async def test_answers_are_read_as_redis_py_reads_them(client: LineClient) -> None:

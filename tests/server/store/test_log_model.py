@@ -134,8 +134,8 @@ class TwoProcesses(RuleBasedStateMachine):
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         for outlet in logs._outlets.values():
-            if outlet._connection is not None and outlet._connection._writer is not None:
-                outlet._connection._writer.transport.abort()
+            if outlet._pipe is not None:
+                outlet._pipe._transport.abort()
         return await answer
 
     @rule(p=process)
