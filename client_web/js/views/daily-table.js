@@ -100,8 +100,8 @@ export class DailyTable extends SoloTable {
     this.celebrate(result.ended === 'won' && this.solo.stale);
   }
 
-  openEnd() {
-    this.app.act.open('daily');
+  get end() {
+    return /** @type {const} */ ('daily');
   }
 
   update() {

@@ -20,6 +20,11 @@ export function layer(app) {
   return over.length ? over : notice(app);
 }
 
+/** Whether a dialog lies over the page; one whose part has not come does not yet. @param {App} app */
+export function hasDialog(app) {
+  return dialog(app).length > 0;
+}
+
 /** @param {App} app @returns {VNode[]} */
 function dialog(app) {
   switch (app.ui.dialog) {

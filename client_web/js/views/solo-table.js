@@ -11,8 +11,9 @@ import { gameParts } from '../phrases.js';
 import { rulesetOf } from '../rules.js';
 import { mountBoard } from '../table/board.js';
 import { mountFrame } from '../table/frame.js';
+import { hasDialog } from './dialogs.js';
 
-/** @import { App } from '../app.js' */
+/** @import { App, DialogName } from '../app.js' */
 /** @import { Solo } from '../solo.js' */
 /** @import { Session } from '../sync.js' */
 /** @import { BoardChange } from '../table/board.js' */
@@ -57,6 +58,8 @@ export class SoloTable {
     this.code = '';
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.feast = undefined;
+    /** The panel of the end opens as soon as nothing else is open. */
+    this.ending = false;
     this.frame = this.makeFrame(root);
     this.board = this.makeBoard();
     this.begin();
@@ -105,7 +108,7 @@ export class SoloTable {
   dealt(game, anew) {
     if (game.ruleset !== this.ruleset) return;
     if (anew) {
-      clearTimeout(this.feast);
+      this.calm();
       this.own = null;
       this.board.slots();
     }
@@ -116,10 +119,17 @@ export class SoloTable {
   tool(name) {
     if (name === 'undo') this.board.undo();
     else if (name === 'hint') this.board.hint();
-    else if (name === 'new') this.app.act.open(this.own?.ended === 'won' ? 'won' : 'again');
+    else if (name === 'new') this.more();
     else if (name === 'share') this.app.act.open('code');
     else if (name === 'rules') this.app.act.open('rules');
     else if (name === 'settings') this.app.act.open('settings');
+  }
+
+  /** Another game is asked for; after a win its panel has all that can come. */
+  more() {
+    if (this.own?.ended !== 'won') return this.app.act.open('again');
+    this.calm();
+    this.app.act.open(this.end);
   }
 
   /** @param {string} code why a move was not played */
@@ -150,12 +160,29 @@ export class SoloTable {
   /** Open the panel of the win. @param {boolean} now it was won this moment, before one's eyes */
   celebrate(now) {
     const { motion } = this.board.table;
-    clearTimeout(this.feast);
-    this.feast = setTimeout(() => motion.whenStill(() => { if (this.own?.ended) this.openEnd(); }), now && motion.on ? FEAST_MS * motion.scale : 0);
+    this.calm();
+    this.feast = setTimeout(() => motion.whenStill(() => {
+      this.ending = Boolean(this.own?.ended);
+      this.openEnd();
+    }), now && motion.on ? FEAST_MS * motion.scale : 0);
   }
 
+  /** No panel of an end is on its way. */
+  calm() {
+    clearTimeout(this.feast);
+    this.ending = false;
+  }
+
+  /** Name of the panel. @returns {DialogName} */
+  get end() {
+    return 'won';
+  }
+
+  /** What somebody has opened a moment ago they are reading: the panel comes when it is closed. */
   openEnd() {
-    this.app.act.open('won');
+    if (!this.ending || hasDialog(this.app)) return;
+    this.ending = false;
+    this.app.act.open(this.end);
   }
 
   /** That the line is down. */
@@ -174,12 +201,13 @@ export class SoloTable {
     this.stats();
     this.tools();
     this.warn();
+    this.openEnd();
   }
 
   /** Another deal is on its way: what lies here is not played on. */
   lookOn() {
     if (this.own === null) return;
-    clearTimeout(this.feast);
+    this.calm();
     this.own = null;
     this.board.slots();
   }
@@ -227,7 +255,7 @@ export class SoloTable {
   }
 
   destroy() {
-    clearTimeout(this.feast);
+    this.calm();
     this.solo.table = null;
     this.session.detach();
     this.board.destroy();
