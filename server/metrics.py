@@ -77,7 +77,9 @@ class Numbers(Collector):
     def _loop(self) -> Iterator[Metric]:
         dog = self._watchdog
         yield _histogram("kupa_loop_lag_seconds", "How late the event loop comes to its timers.", dog.lag)
-        yield CounterMetricFamily("kupa_loop_stuck", "Times the loop stood still for over 250 ms.", value=dog.stuck)
+        yield CounterMetricFamily("kupa_loop_stuck", "Times something held the loop for over 250 ms.", value=dog.stuck)
+        words = "Times the machine gave the loop no time for over 250 ms."
+        yield CounterMetricFamily("kupa_loop_starved", words, value=dog.starved)
         yield _by("kupa_log_lines", "Lines in the log.", "level", LINES)
 
 

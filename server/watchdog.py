@@ -3,8 +3,8 @@
 What lives here: a heartbeat in the loop, a thread that watches it, and the counts. What does not: mending.
 Whatever holds the loop for longer than `STUCK_MS` is logged with its stack, from outside, while it does so; and
 afterwards with the lines where the loop was found meanwhile. One look is not enough: it comes when the loop lets
-other threads run, which is when it waits. Where it is only ever found waiting and has used no processor
-(`cpu_ms`), nothing of ours held it: the machine did not let it run.
+other threads run, which is when it waits. Where it is only ever found waiting and has used next to no processor,
+nothing of ours held it: the machine gave it no time. That is counted and told apart (`loop.starved`, no warning).
 """
 
 from __future__ import annotations
@@ -31,11 +31,17 @@ LOOKS = 50
 """Close looks at one stall: longer ones cost no more."""
 LINES = 3
 """So many lines are named."""
+WORKED = 0.25
+"""Who used less of a stall than this share of it did not work in it."""
+HANGS_MS = 2_000
+"""A loop that is only found waiting for so long is told like one that stands: it may never come back."""
 DEEP = 6
 """So much of a stack is told."""
 
 _LOOP = ("run_until_complete", "run_forever", "_run_once")
 """Functions of a loop that wait, or call what is ours."""
+_WAITS = ("/selectors.py", "/asyncio/runners.py")
+"""Where a loop waits: asyncio's, and one that has no Python of its own (uvloop)."""
 
 _log = structlog.get_logger(__name__)
 
@@ -47,7 +53,9 @@ class Watchdog:
         self.lag = Spread()
         self.longest_ms = 0.0
         self.stuck = 0
-        """How often the loop stood still for longer than `STUCK_MS`."""
+        """How often something held the loop for longer than `STUCK_MS`."""
+        self.starved = 0
+        """How often the machine gave it no time for so long."""
         self._monotonic = monotonic
         self._due = monotonic() + BEAT_S
         self._cpu_s = 0.0
@@ -90,7 +98,10 @@ class Watchdog:
         self.longest_ms = max(self.longest_ms, late_ms)
         self.lag.note(late_ms)
         seen, self._seen = self._seen, Counter()
-        if late_ms > STUCK_MS:
+        if late_ms > STUCK_MS and not seen and cpu_ms < WORKED * late_ms:
+            self.starved += 1
+            _log.info("loop.starved", late_ms=round(late_ms), cpu_ms=round(cpu_ms), why="the machine gave no time")
+        elif late_ms > STUCK_MS:
             self.stuck += 1
             where = [f"{line} ×{count}" for line, count in seen.most_common(LINES)]
             _log.warning("loop.stuck", late_ms=round(late_ms), cpu_ms=round(cpu_ms), where=where)
@@ -101,14 +112,19 @@ class Watchdog:
     def _watch(self) -> None:
         pause_s = WATCH_S
         while not self._over.wait(pause_s):
-            due = self._due
-            late_ms = (self._monotonic() - due) * 1000
-            pause_s = LOOK_S if late_ms > LATE_MS and self._looks < LOOKS else WATCH_S
-            if late_ms > LATE_MS and self._looks < LOOKS:
-                self._look()
-            if late_ms > STUCK_MS and due != self._told:
-                self._told = due
-                _log.warning("loop.stands", stack="".join(self._stack))
+            pause_s = self._watched()
+
+    def _watched(self) -> float:
+        """One look; seconds until the next."""
+        due = self._due
+        late_ms = (self._monotonic() - due) * 1000
+        close = late_ms > LATE_MS and self._looks < LOOKS
+        if close:
+            self._look()
+        if late_ms > (STUCK_MS if self._seen else HANGS_MS) and due != self._told:
+            self._told = due
+            _log.warning("loop.stands", stack="".join(self._stack))
+        return LOOK_S if close else WATCH_S
 
     def _look(self) -> None:
         """Where the loop is now; a stack that names somebody is kept until one comes that does so too."""
@@ -116,7 +132,7 @@ class Watchdog:
         frame = sys._current_frames().get(self._loop_thread)
         if frame is None:
             return
-        waits = frame.f_code.co_name in _LOOP or frame.f_code.co_filename.endswith("selectors.py")
+        waits = frame.f_code.co_name in _LOOP or frame.f_code.co_filename.endswith(_WAITS)
         if not waits:
             self._seen[_line(frame)] += 1
         if not waits or not self._stack:

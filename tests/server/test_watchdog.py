@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import linecache
+import queue
+import sys
+import threading
 import time
+from collections.abc import Callable, Iterator
 
 import pytest
 import structlog
@@ -24,7 +29,7 @@ def test_each_beat_counts_in_the_first_bucket_that_holds_it() -> None:
     assert dog.lag.counts[0] == 2
     assert dog.lag.counts[1] == 1
     assert dog.lag.counts[len(BUCKETS_MS)] == 1
-    assert (dog.longest_ms, dog.stuck) == (3_000, 1)
+    assert (dog.longest_ms, dog.stuck + dog.starved) == (3_000, 1)
 
 
 @pytest.mark.parametrize("kind", ["asyncio", "uvloop"])
@@ -56,7 +61,41 @@ def test_a_machine_that_gives_the_loop_no_time_is_told_from_work() -> None:
     dog = Watchdog()
     with structlog.testing.capture_logs() as lines:
         dog.note(600, 2)
-    assert lines == [{"event": "loop.stuck", "late_ms": 600, "cpu_ms": 2, "where": [], "log_level": "warning"}]
+        dog.note(600, 590)
+    starved, stuck = lines
+    why = "the machine gave no time"
+    assert starved == {"event": "loop.starved", "late_ms": 600, "cpu_ms": 2, "why": why, "log_level": "info"}
+    assert stuck == {"event": "loop.stuck", "late_ms": 600, "cpu_ms": 590, "where": [], "log_level": "warning"}
+    assert (dog.starved, dog.stuck) == (1, 1)
+
+
+@pytest.mark.parametrize("kind", ["asyncio", "uvloop"])
+def test_a_loop_that_is_found_waiting_is_no_warning_unless_it_stays_so(kind: str) -> None:
+    now_s = 1000.0
+    dog = Watchdog(lambda: now_s)
+    with waiting_loop(pytest.importorskip(kind).new_event_loop) as dog._loop_thread:
+        with structlog.testing.capture_logs() as lines:
+            now_s += 0.6
+            dog._watched()
+            dog.note(550, 0)
+        assert [line["log_level"] for line in lines] == ["info"]
+        with structlog.testing.capture_logs() as lines:
+            now_s += 2.0
+            dog._watched()
+            dog._watched()
+        assert [(line["event"], line["log_level"]) for line in lines] == [("loop.stands", "warning")]
+
+
+def test_a_loop_that_waits_for_something_of_ours_is_held_though_it_uses_no_processor() -> None:
+    now_s = 1000.0
+    dog = Watchdog(lambda: now_s)
+    with waiting_for_a_lock() as dog._loop_thread, structlog.testing.capture_logs() as lines:
+        now_s += 0.6
+        dog._watched()
+        dog.note(550, 0)
+    assert [line["event"] for line in lines] == ["loop.stands", "loop.stuck"]
+    assert any("hold" in line for line in lines[1]["where"])
+    assert (dog.starved, dog.stuck) == (0, 1)
 
 
 async def test_a_long_stall_is_looked_at_so_often_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,6 +107,57 @@ async def test_a_long_stall_is_looked_at_so_often_and_no_more(monkeypatch: pytes
     await until(lambda: dog.stuck > 0)
     dog.stop()
     assert looks == 3
+
+
+@contextlib.contextmanager
+def waiting_loop(make: Callable[[], asyncio.AbstractEventLoop]) -> Iterator[int]:
+    """A loop in a thread with nothing to do, its thread's number."""
+    loops: queue.Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = queue.Queue()
+
+    async def wait() -> None:
+        over = asyncio.Event()
+        loops.put((asyncio.get_running_loop(), over))
+        await over.wait()
+
+    def run() -> None:
+        with asyncio.Runner(loop_factory=make) as runner:
+            runner.run(wait())
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    loop, over = loops.get()
+    settle(thread, "select", "run")
+    yield thread.ident or 0
+    loop.call_soon_threadsafe(over.set)
+    thread.join()
+
+
+@contextlib.contextmanager
+def waiting_for_a_lock() -> Iterator[int]:
+    """A thread that waits for us, its number."""
+    lock = threading.Lock()
+
+    def hold() -> None:
+        with lock:
+            pass
+
+    with lock:
+        thread = threading.Thread(target=hold)
+        thread.start()
+        settle(thread, "hold")
+        yield thread.ident or 0
+    thread.join()
+
+
+def settle(thread: threading.Thread, *names: str) -> None:
+    """Wait until the innermost function of the thread is one of these."""
+    until_s = time.monotonic() + 10
+    while time.monotonic() < until_s:
+        frame = sys._current_frames().get(thread.ident or 0)
+        if frame is not None and frame.f_code.co_name in names:
+            return
+        time.sleep(0.001)
+    raise AssertionError(f"the thread is never in {names}")
 
 
 def hold_the_loop(seconds: float = 0.02) -> None:
