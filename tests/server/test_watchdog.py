@@ -9,7 +9,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 import structlog
@@ -70,10 +70,10 @@ def test_a_machine_that_gives_the_loop_no_time_is_told_from_work() -> None:
 
 
 @pytest.mark.parametrize("kind", ["asyncio", "uvloop"])
-def test_a_loop_that_is_found_waiting_is_no_warning_unless_it_stays_so(kind: str) -> None:
+async def test_a_loop_that_is_found_waiting_is_no_warning_unless_it_stays_so(kind: str) -> None:
     now_s = 1000.0
     dog = Watchdog(lambda: now_s)
-    with waiting_loop(pytest.importorskip(kind).new_event_loop) as dog._loop_thread:
+    async with waiting_loop(pytest.importorskip(kind).new_event_loop) as dog._loop_thread:
         with structlog.testing.capture_logs() as lines:
             now_s += 0.6
             dog._watched()
@@ -86,13 +86,14 @@ def test_a_loop_that_is_found_waiting_is_no_warning_unless_it_stays_so(kind: str
         assert [(line["event"], line["log_level"]) for line in lines] == [("loop.stands", "warning")]
 
 
-def test_a_loop_that_waits_for_something_of_ours_is_held_though_it_uses_no_processor() -> None:
+async def test_a_loop_that_waits_for_something_of_ours_is_held_though_it_uses_no_processor() -> None:
     now_s = 1000.0
     dog = Watchdog(lambda: now_s)
-    with waiting_for_a_lock() as dog._loop_thread, structlog.testing.capture_logs() as lines:
-        now_s += 0.6
-        dog._watched()
-        dog.note(550, 0)
+    async with waiting_for_a_lock() as dog._loop_thread:
+        with structlog.testing.capture_logs() as lines:
+            now_s += 0.6
+            dog._watched()
+            dog.note(550, 0)
     assert [line["event"] for line in lines] == ["loop.stands", "loop.stuck"]
     assert any("hold" in line for line in lines[1]["where"])
     assert (dog.starved, dog.stuck) == (0, 1)
@@ -109,8 +110,8 @@ async def test_a_long_stall_is_looked_at_so_often_and_no_more(monkeypatch: pytes
     assert looks == 3
 
 
-@contextlib.contextmanager
-def waiting_loop(make: Callable[[], asyncio.AbstractEventLoop]) -> Iterator[int]:
+@contextlib.asynccontextmanager
+async def waiting_loop(make: Callable[[], asyncio.AbstractEventLoop]) -> AsyncIterator[int]:
     """A loop in a thread with nothing to do, its thread's number."""
     loops: queue.Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = queue.Queue()
 
@@ -126,14 +127,14 @@ def waiting_loop(make: Callable[[], asyncio.AbstractEventLoop]) -> Iterator[int]
     thread = threading.Thread(target=run)
     thread.start()
     loop, over = loops.get()
-    settle(thread, "select", "run")
+    await until(lambda: innermost(thread) in ("select", "run"))
     yield thread.ident or 0
     loop.call_soon_threadsafe(over.set)
     thread.join()
 
 
-@contextlib.contextmanager
-def waiting_for_a_lock() -> Iterator[int]:
+@contextlib.asynccontextmanager
+async def waiting_for_a_lock() -> AsyncIterator[int]:
     """A thread that waits for us, its number."""
     lock = threading.Lock()
 
@@ -144,20 +145,15 @@ def waiting_for_a_lock() -> Iterator[int]:
     with lock:
         thread = threading.Thread(target=hold)
         thread.start()
-        settle(thread, "hold")
+        await until(lambda: innermost(thread) == "hold")
         yield thread.ident or 0
     thread.join()
 
 
-def settle(thread: threading.Thread, *names: str) -> None:
-    """Wait until the innermost function of the thread is one of these."""
-    until_s = time.monotonic() + 10
-    while time.monotonic() < until_s:
-        frame = sys._current_frames().get(thread.ident or 0)
-        if frame is not None and frame.f_code.co_name in names:
-            return
-        time.sleep(0.001)
-    raise AssertionError(f"the thread is never in {names}")
+def innermost(thread: threading.Thread) -> str:
+    """The function that a thread is in."""
+    frame = sys._current_frames().get(thread.ident or 0)
+    return "" if frame is None else frame.f_code.co_name
 
 
 def hold_the_loop(seconds: float = 0.02) -> None:
