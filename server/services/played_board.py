@@ -18,7 +18,7 @@ from engine.errors import ErrorCode as Refused
 from engine.moves import Four, Kind, Move, pack_entry
 from server.services.audience import Viewer
 from server.services.counts import Counts, field_of, pack_row
-from server.store.lane import Append, Verdict
+from server.store.lane import Carried, Verdict, packed_append, packed_head, packed_move, word_of
 from server.wire.codec import ServerFrame, frame
 from server.wire.messages import BoardView, Denied, Event, Moved, Play, Restored
 
@@ -60,8 +60,8 @@ class Writer(Protocol):
     def full(self) -> bool:
         """`push` would say no."""
 
-    def push(self, append: Append) -> bool:
-        """Take an append, whose `settled` is called once its outcome is known; False when full."""
+    def push(self, append: Carried) -> bool:
+        """Take an append, whose `settle` is called once its outcome is known; False when full."""
 
 
 class Ring:
@@ -93,17 +93,32 @@ def board_view(board: Board) -> BoardView:
     )
 
 
-class _Flown:
+class _Flown(Carried):
     """A move that waits for the log, and what goes out when the log has it."""
 
-    __slots__ = ("answer", "at_ms", "behind", "command")
+    __slots__ = ("answer", "at_ms", "behind", "board", "command", "row")
 
-    def __init__(self, command: Play, at_ms: int, answer: ServerFrame) -> None:
+    def __init__(
+        self, board: PlayedBoard, command: Play, at_ms: int, answer: ServerFrame, row: bytes, count: int, packed: bytes
+    ) -> None:
+        super().__init__(board.log, board.word, command.ply, count, packed)
+        self.board = board
         self.command = command
         self.at_ms = at_ms
         self.answer = answer
-        self.behind: list[tuple[Play | None, int, ServerFrame]] = []
+        self.row = row
+        self.behind: list[tuple[Play | None, int, ServerFrame]] | None = None
         """What was to be sent since and shows this move, most of it in answer to a command."""
+
+    def after(self, command: Play | None, at_ms: int, answer: ServerFrame) -> None:
+        """Send this too, when the log has the move."""
+        if self.behind is None:
+            self.behind = []
+        self.behind.append((command, at_ms, answer))
+
+    def settle(self, verdict: Verdict, length: int) -> None:
+        """The log has answered."""
+        self.board._on_settled(self, verdict)
 
 
 class PlayedBoard:
@@ -117,9 +132,9 @@ class PlayedBoard:
     """
 
     __slots__ = (
-        "_answers", "_counts", "_ended", "_field", "_flight", "_head", "_key", "_last_ms", "_ring", "_row_key",
-        "_settled", "_unanswered", "_unprojected", "_writer", "board", "course", "epoch", "lost", "lost_by", "peer",
-        "ply", "row", "seat",
+        "_answers", "_bell_head", "_counts", "_ended", "_flight", "_head", "_last_ms", "_ring", "_settled",
+        "_unanswered", "_unprojected", "_writer", "board", "course", "epoch", "log", "lost", "lost_by", "peer", "ply",
+        "row", "seat", "word",
     )  # fmt: skip
 
     def __init__(
@@ -146,11 +161,11 @@ class PlayedBoard:
         self.peer: Viewer | None = None
         self.ply = board.ply  # entries that the log is known to hold
         self.row = pack_row(board)
-        self._key = log
-        self._row_key = progress
-        self._field = field_of(course.id, seat)
+        self.log = log
+        self.word = word_of(log)
+        self._head = packed_head(epoch, progress, field_of(course.id, seat))
         self._ring = ring
-        self._head = b"p%d:" % seat  # of what the bell says: before the row
+        self._bell_head = b"p%d:" % seat  # of what the bell says: before the row
         self._writer = writer
         self._counts = counts
         self._settled = settled
@@ -207,7 +222,7 @@ class PlayedBoard:
             return
         for flown in self._flight:
             if flown.command == command:
-                flown.behind.append((command, at_ms, flown.answer))
+                flown.after(command, at_ms, flown.answer)
                 return
         for played, answer in self._answers:
             if played == command:
@@ -215,7 +230,7 @@ class PlayedBoard:
                 return
         shown = frame(Restored(command.ply, board_view(self.board)))
         if self._flight:
-            self._flight[-1].behind.append((command, at_ms, shown))
+            self._flight[-1].after(command, at_ms, shown)
         else:
             self._send(shown)
 
@@ -230,40 +245,42 @@ class PlayedBoard:
         board, ply = self.board, command.ply
         ms = max(self._last_ms, at_ms - self.course.gun_ms)
         turned = board.apply(move, ms)
-        entries = [pack_entry(move, ms)]
         completes = board.ruleset.auto_completes and board.ended is None and board.auto_ready()
         if completes:
             board.apply(AUTO, ms)
-            entries.append(pack_entry(AUTO, ms))
         self._last_ms = ms
         if move[0] == _UNDO:
             answer = frame(Restored(ply, board_view(board)))
         else:
             answer = frame(Moved(ply, board.score, turned, completes))
-        self._flight.append(_Flown(command, at_ms, answer))
-        row = pack_row(board)
-        progress = (self._row_key, self._field, row)
-        ring = self._ring
-        bell = (ring.channel, self._head + row) if ring is not None and ring.afar else None
-        append = Append(self._key, ply, entries, self._on_settled, self.epoch, progress, bell)
+        row, entry, ring = pack_row(board), pack_entry(move, ms), self._ring
+        count = 1
+        if completes or (ring is not None and ring.afar):
+            entries = [entry, pack_entry(AUTO, ms)] if completes else [entry]
+            bell = (ring.channel, self._bell_head + row) if ring is not None and ring.afar else None
+            count, packed = len(entries), packed_append(self._head, ply, entries, row, bell)
+        else:
+            packed = packed_move(self._head, ply, entry, row)
+        flown = _Flown(self, command, at_ms, answer, row, count, packed)
         if self._unprojected and board.ended is not None:
-            append.unprojected = (self._unprojected, at_ms)
-        self._writer.push(append)
+            flown.unprojected = (self._unprojected, at_ms)
+        self._flight.append(flown)
+        self._writer.push(flown)
 
     # ------------------------------------------------------------ what the log says
 
-    def _on_settled(self, append: Append, verdict: Verdict, length: int) -> None:
-        flown = self._flight.popleft()
+    def _on_settled(self, flown: _Flown, verdict: Verdict) -> None:
+        self._flight.popleft()
         if verdict is not _OK and verdict is not _DUP:
             self._fail(flown, verdict)
             return
         self._answers.append((flown.command, flown.answer))
-        self.ply = append.at + len(append.entries)
-        assert append.progress is not None
-        self.row = append.progress[2]
+        self.ply = flown.at + flown.count
+        self.row = flown.row
         self._send(flown.answer)
-        for _, _, answer in flown.behind:
-            self._send(answer)
+        if flown.behind is not None:
+            for _, _, answer in flown.behind:
+                self._send(answer)
         if self._counts is not None:
             self._counts.own(self.seat, self.row)
         if self._settled is not None:
@@ -273,7 +290,7 @@ class PlayedBoard:
 
     def _fail(self, flown: _Flown, verdict: Verdict) -> None:
         commands = [(flown.command, flown.at_ms)]
-        commands += [(command, at_ms) for command, at_ms, _ in flown.behind if command is not None]
+        commands += [(command, at_ms) for command, at_ms, _ in flown.behind or () if command is not None]
         if verdict is Verdict.SEALED:
             for command, _ in commands:
                 self._send(frame(Denied(command.ply, Refused.ENDED)))
@@ -292,7 +309,7 @@ class PlayedBoard:
     def show(self, event: Event) -> None:
         """Send an event that shows the board as it stands, as soon as the log has all that it shows."""
         if self._flight:
-            self._flight[-1].behind.append((None, 0, frame(event)))
+            self._flight[-1].after(None, 0, frame(event))
         else:
             self._send(frame(event))
 

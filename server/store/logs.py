@@ -29,7 +29,7 @@ from server.spread import Spread
 from server.store import keys
 from server.store.errors import StoreBusy
 from server.store.guard import guarded
-from server.store.lane import Append, Ask, Lane, Outage, Verdict
+from server.store.lane import Append, Ask, Carried, Lane, Outage, Verdict
 from server.store.lua import CLAIM, CLOSE, Script
 from server.store.outlet import Outlet, Terms
 from server.store.topology import Client, Topology
@@ -163,13 +163,11 @@ class LogWriter:
 
     # ------------------------------------------------------------ appending
 
-    def push(self, append: Append) -> bool:
+    def push(self, append: Carried) -> bool:
         """Take an append; False when the queue is full or closing (nothing was sent: answer `busy`)."""
-        if not append.entries or append.at < 0:
-            raise ValueError("an append needs entries and an expected length")
         return self._push(append, self._only or self._lane(self._topology.slot(append.log)))
 
-    def _push(self, item: Append | Ask, lane: Lane) -> bool:
+    def _push(self, item: Carried | Ask, lane: Lane) -> bool:
         if self._waiting >= self._queue or self._closing:
             return False
         self._waiting += 1

@@ -213,20 +213,20 @@ class Outlet:
         """(answer about due, answers of the lanes, replicas that have it); refusals are among the answers."""
         pipe = self._pipe or await self._connect()
         terms = self._terms
-        words = []
+        calls: list[bytes] = []
         for command in _due_commands([due for lane in lanes for due in lane.dues()]):
             if terms.topology.node(terms.topology.slot(command[1])) == self.address:
-                words.append(command)
+                calls.append(pack([command]))
             else:
                 await terms.client.execute_command(*command)
-        here = len(words)
-        words += [lane.call(terms.replica and lane.resent) for lane in lanes]
+        here = len(calls)
+        calls += [lane.call(terms.replica and lane.resent) for lane in lanes]
         if terms.replica and lanes:
-            words.append(("WAIT", REPLICAS, WAIT_MS))
-        if not words:
-            words.append(("PING",))
+            calls.append(pack([("WAIT", REPLICAS, WAIT_MS)]))
+        if not calls:
+            calls.append(pack([("PING",)]))
         timeout_s = terms.timeout_s + (WAIT_MS / 1000 if terms.replica else 0)
-        answers = await pipe.ask(pack(words), len(words), timeout_s)
+        answers = await pipe.ask(b"".join(calls), len(calls), timeout_s)
         due = next((answer for answer in answers[:here] if isinstance(answer, Exception)), None)
         del answers[:here]
         replicas = answers.pop() if terms.replica and lanes else REPLICAS

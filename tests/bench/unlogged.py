@@ -10,7 +10,7 @@ from typing import Any
 
 from server.cli import main
 from server.store import connect
-from server.store.lane import Append, Verdict
+from server.store.lane import Append, Carried, Verdict
 from server.store.logs import LogWriter
 
 
@@ -35,11 +35,11 @@ class Unlogged:
         """Never."""
         return False
 
-    def push(self, append: Append) -> bool:
-        """Settle the moves of boards, which alone bear an epoch, without the store."""
-        if not append.epoch:
+    def push(self, append: Carried) -> bool:
+        """Settle the moves of boards, which alone are no `Append`, without the store."""
+        if isinstance(append, Append):
             return self._writer.push(append)
-        self._loop.call_soon(append.settled, append, Verdict.OK, append.at + len(append.entries))
+        self._loop.call_soon(append.settle, Verdict.OK, append.at + append.count)
         return True
 
 

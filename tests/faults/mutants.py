@@ -53,27 +53,29 @@ def no_length_check() -> None:
 
 def default_retries() -> None:
     """Boards are written by a plain RPUSH of a client that repeats what was not answered in time."""
+    import msgpack
     from redis.asyncio import Redis
 
-    from server.store.logs import Append, LogWriter, Verdict
+    from server.store.lane import Carried
+    from server.store.logs import LogWriter, Verdict
 
     push = LogWriter.push
     where = urlsplit(os.environ["REDIS_URL"])
     clients: dict[int, Redis] = {}
     tails: dict[str, asyncio.Task[None]] = {}
 
-    async def write(item: Append, before: asyncio.Task[None] | None) -> None:
+    async def write(item: Carried, before: asyncio.Task[None] | None) -> None:
         if before is not None:
             await before
         client = clients.setdefault(0, Redis(host=where.hostname or "", port=where.port or 0, socket_timeout=0.3))
-        length = int(await client.rpush(item.log, *item.entries))
-        if item.progress is not None:
-            await client.hset(*item.progress)
-        if item.bell is not None:
-            await client.publish(item.bell[0], b"%d %s" % (length, item.bell[1]))
-        item.settled(item, Verdict.OK, length)
+        _, key, field, _, entries, row, bell = msgpack.unpackb(item.packed, raw=True)
+        length = int(await client.rpush(item.log, *entries))
+        await client.hset(key, field, row)
+        if bell is not None:
+            await client.publish(bell[0], b"%d %s" % (length, bell[1]))
+        item.settle(Verdict.OK, length)
 
-    def plain(self: LogWriter, item: Append) -> bool:
+    def plain(self: LogWriter, item: Carried) -> bool:
         if ":b:" not in item.log:
             return push(self, item)
         tails[item.log] = asyncio.create_task(write(item, tails.get(item.log)))

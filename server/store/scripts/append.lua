@@ -1,9 +1,9 @@
 #!lua
 -- Appends to many logs of one slot; each log is judged on its own (rulings 16, 17).
 -- KEYS[i]: the log. ARGV[1]: '1' when a repetition must count as a write, so that WAIT covers it.
--- ARGV[2]: MessagePack, for each log [expected length, epoch (0: none), entries,
---   [progress key, field, row] or nil, [bell channel, payload] or nil]: one value is read several times faster
---   than a dozen words a log, on both sides.
+-- ARGV[2]: MessagePack, for each log [epoch (0: none), progress key, field, expected length, entries, row,
+--   [bell channel, payload]], what there is not being nil: one value is read several times faster than a dozen
+--   words a log, on both sides.
 -- Answer for each log: verdict, length. 0 OK, 1 DUP, 2 CONFLICT, 3 FENCED, 4 SEALED, 5 SHORT, 6 BROKEN.
 -- Writes are made with redis.call before anything of their log is answered: the store's own refusals
 -- (memory, disk, read-only) stop the script before its first write.
@@ -12,7 +12,7 @@ local appends = cmsgpack.unpack(ARGV[2])
 for i = 1, #KEYS do
   local log = KEYS[i]
   local append = appends[i]
-  local at, epoch, entries, progress, bell = append[1], append[2], append[3], append[4], append[5]
+  local epoch, at, entries, row, bell = append[1], append[4], append[5], append[6], append[7]
   local count = #entries
   local length = redis.pcall('LLEN', log)
   local verdict = 0
@@ -41,7 +41,7 @@ for i = 1, #KEYS do
     end
     if verdict == 0 then
       length = redis.call('RPUSH', log, unpack(entries))
-      if progress then redis.call('HSET', progress[1], progress[2], progress[3]) end
+      if row then redis.call('HSET', append[2], append[3], row) end
       if bell then redis.call('PUBLISH', bell[1], length .. ' ' .. bell[2]) end
     elseif verdict == 1 and ARGV[1] == '1' then
       redis.call('LSET', log, at, entries[1])

@@ -6,10 +6,12 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgpack
+
 from engine.board import Board
 from server.services.played_board import PlayedBoard
 from server.services.room_host import RoomHost
-from server.store.logs import Append, Verdict
+from server.store.lane import Carried, Verdict
 from server.wire.codec import ServerFrame
 from server.wire.errors import CloseCode
 from server.wire.messages import Play
@@ -71,13 +73,13 @@ class Writer:
     """`LogWriter`, as far as a board needs it: `waiting` until told what became of it."""
 
     def __init__(self, *, at_once: bool) -> None:
-        self.waiting: deque[Append] = deque()
+        self.waiting: deque[Carried] = deque()
         self.log: list[bytes] = []
         self.rows: list[bytes] = []
         self.full = False
         self._at_once = at_once
 
-    def push(self, append: Append) -> bool:
+    def push(self, append: Carried) -> bool:
         self.waiting.append(append)
         if self._at_once:
             self.settle()
@@ -89,10 +91,10 @@ class Writer:
             append = self.waiting.popleft()
             if verdict is Verdict.OK:
                 assert append.at == len(self.log)
-                self.log += append.entries
-                assert append.progress is not None
-                self.rows.append(append.progress[2])
-            append.settled(append, verdict, len(self.log))
+                *_, entries, row, _ = msgpack.unpackb(append.packed, raw=True)
+                self.log += entries
+                self.rows.append(row)
+            append.settle(verdict, len(self.log))
 
 
 class Table:
