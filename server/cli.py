@@ -174,31 +174,54 @@ def backup(file: Annotated[Path, typer.Argument(help="Where to write; compressed
 
 
 @app.command()
-def restore(file: Annotated[Path, typer.Argument(help="A file made by `kupa backup`.")]) -> None:
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file made by `kupa backup`.")],
+    new: Annotated[bool, typer.Option("--new", help="Into a data folder where no store is yet.")] = False,
+) -> None:
     """Write a backup into an empty store. The file is checked as a whole first."""
-    _archive(file, "restore")
+    _archive(file, "restore", new=new)
 
 
-def _archive(file: Path, verb: str) -> None:
+def _archive(file: Path, verb: str, *, new: bool = False) -> None:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn
 
     from server import archiving
-    from server.app import CannotStart
+    from server.app import CannotStart, NoStore
     from server.store.archive import BadArchive
 
     config = read_config(os.environ)
     columns, console = (SpinnerColumn(), TextColumn("{task.description}")), Console(file=sys.stderr)
     with Progress(*columns, transient=True, console=console, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(verb)
+
+        def step(done: int) -> None:
+            progress.update(task, description=f"{verb}: {done} keys")
+
         try:
-            work = archiving.backup if verb == "backup" else archiving.restore
-            count = run(work(config, file, lambda done: progress.update(task, description=f"{verb}: {done} keys")))
+            if verb == "backup":
+                count = run(archiving.backup(config, file, step))
+            else:
+                count = run(archiving.restore(config, file, step, new=new))
+        except NoStore as error:
+            raise Unusable(f"{error}{'' if verb == 'backup' else '; --new makes a store there'}") from error
         except (CannotStart, BadArchive) as error:
             raise Unusable(str(error)) from error
         except OSError as error:
             raise Unusable(f"cannot use {file} ({error.strerror or error})") from error
     typer.echo(f"{count} keys {'written to' if verb == 'backup' else 'restored from'} {file}")
+
+
+Places = Annotated[
+    tuple[int, int],
+    typer.Option(
+        min=0,
+        max=10_000,
+        metavar="FIRST LAST",
+        help="Before that, each player plays up to a place between these two moves of the game, evenly spread: "
+        "so few players and many can be measured over the same moves.",
+    ),
+]
 
 
 @app.command()
@@ -210,7 +233,9 @@ def load(
     rate: Annotated[
         float, typer.Option(min=1, max=1_000_000, help="Open: moves a second, all players together.")
     ] = 1_000.0,
+    warm: Annotated[float, typer.Option(min=0, max=3_600, help="Seconds of it before anything is measured.")] = 2.0,
     seconds: Annotated[float, typer.Option(min=1, max=3_600)] = 10.0,
+    places: Places = (0, 0),
     pid: Annotated[list[int] | None, typer.Option(help="Processes of the server, for CPU and memory.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
 ) -> None:
@@ -221,15 +246,8 @@ def load(
 
     if mode not in ("closed", "open", "idle"):
         raise Unusable(f"--mode {mode} is none; choose closed, open or idle")
-    plan = runner.Plan(
-        address.rstrip("/"),
-        players - players % seats or seats,
-        seats,
-        mode,
-        rate,
-        seconds=seconds,
-        pids=tuple(pid or ()),
-    )
+    people = players - players % seats or seats
+    plan = runner.Plan(address.rstrip("/"), people, seats, mode, rate, warm, places, seconds, tuple(pid or ()))
     try:
         report = run(runner.run(plan))
     except (LoadError, OSError) as error:

@@ -3,6 +3,10 @@
 What lives here: setting up, the two loops, and adding up. Closed loop: each player sends the next move when
 the last is answered, which finds the peak. Open loop: moves are due at random times that do not wait for the
 server, and latency counts from when a move was due, so a server that stalls cannot hide it.
+
+A game's moves are not alike: at first nearly every one changes what rivals are told, later one in three, and
+the passes through the stock none. Runs whose players make different numbers of moves therefore compare only
+when they are spread over the same stretch of the game (`Plan.places`).
 """
 
 from __future__ import annotations
@@ -29,6 +33,8 @@ CODE = "DS1-D1N-AAAAAAB"
 LONGEST = 15_000
 """Moves a script has at most; a board takes 20,000 entries."""
 AT_ONCE = 50
+PLACE_S = 30.0
+"""A player who does not come to its place within so long never will."""
 MINUTES = 60
 
 
@@ -49,6 +55,9 @@ class Plan:
     rate: float = 1_000.0
     """Open loop: moves a second of all players together."""
     warm_s: float = 2.0
+    places: tuple[int, int] = (0, 0)
+    """Before that, each player plays as fast as answers come up to a place of its own, so many moves into the game:
+    see `places_of`."""
     seconds: float = 10.0
     pids: tuple[int, ...] = ()
     """Processes of the server, for CPU and memory."""
@@ -58,8 +67,23 @@ class Plan:
 Loop = Callable[[Plan, list[LoadPlayer], Note, asyncio.Event], Coroutine[Any, Any, None]]
 
 
+def game(code: str = CODE) -> list[Move]:
+    """A game as a good bot plays it, cut half-way to its end."""
+    return _game(code)[0]
+
+
 def script(code: str = CODE, length: int = LONGEST) -> list[Move]:
-    """A game as a good bot plays it, cut before its end, and then passes through the stock: always legal."""
+    """That game, and then passes through the stock: always legal, and never over."""
+    moves, board = _game(code)
+    draw, recycle = Move(Kind.DRAW, 0, 0, 0), Move(Kind.RECYCLE, 0, 0, 0)
+    stock, waste = len(board.stock), len(board.waste)
+    while len(moves) < length:
+        moves.append(draw if stock else recycle)
+        stock, waste = (stock - 1, waste + 1) if stock else (waste, 0)
+    return moves
+
+
+def _game(code: str) -> tuple[list[Move], Board]:
     parsed = DealCode.parse(code)
     board, memory = Board(parsed.ruleset, deal_code.deal(parsed), ranked=True), bots.Memory(1)
     moves: list[Move] = []
@@ -70,12 +94,7 @@ def script(code: str = CODE, length: int = LONGEST) -> list[Move]:
         memory = turn.memory
         moves.append(turn.move)
         board.apply(turn.move, 0)
-    draw, recycle = Move(Kind.DRAW, 0, 0, 0), Move(Kind.RECYCLE, 0, 0, 0)
-    stock, waste = len(board.stock), len(board.waste)
-    while len(moves) < length:
-        moves.append(draw if stock else recycle)
-        stock, waste = (stock - 1, waste + 1) if stock else (waste, 0)
-    return moves
+    return moves, board
 
 
 async def run(plan: Plan) -> Report:
@@ -88,6 +107,8 @@ async def run(plan: Plan) -> Report:
     arrived_s, arrived_cpu = asyncio.get_running_loop().time() - began, _cpu(plan.pids) - cpu
     players = [player for room in rooms for player in room]
     try:
+        if plan.mode != "idle":
+            await _to_places(places_of(plan, len(players)), players)
         loop = {"idle": _idle, "closed": _closed, "open": _open}[plan.mode]
         report = await _measure(plan, players, len(rooms), loop)
         if report.lost == len(players):
@@ -194,6 +215,40 @@ def _of_process(figure: Callable[[int], Figure], pid: int) -> Figure:
         return figure(pid)
     except (FileNotFoundError, ProcessLookupError) as error:
         raise LoadError(f"there is no process {pid}; --pid takes those of the server, on this machine") from error
+
+
+def places_of(plan: Plan, players: int) -> list[int]:
+    """Where each player begins: the places of the rooms lie evenly from the first to the second of `plan.places`, and
+    people of a room are as far apart as who came there with moves at random times (the root of how far)."""
+    first, last = plan.places
+    chance = random.Random(plan.seed)
+    middles = [first + (last - first) * at / players for at in range(players)]
+    return [max(0, round(chance.gauss(middle, middle**0.5))) for middle in middles]
+
+
+async def _to_places(places: list[int], players: list[LoadPlayer]) -> None:
+    """Each player plays up to its own place, a few at a time. Raises LoadError when one does not get there."""
+    doors = asyncio.Semaphore(AT_ONCE)
+
+    async def go(player: LoadPlayer, place: int) -> None:
+        there = asyncio.Event()
+
+        def answered(_: LoadPlayer, due: float, now: float) -> None:
+            if player.ply < place:
+                player.play(now)
+            else:
+                there.set()
+
+        async with doors:
+            player.on_answer = answered
+            player.play(asyncio.get_running_loop().time())
+            try:
+                async with asyncio.timeout(PLACE_S):
+                    await there.wait()
+            except TimeoutError:
+                raise LoadError(f"a player came to move {player.ply} of {place} in {PLACE_S:.0f} s") from None
+
+    await asyncio.gather(*(go(player, place) for player, place in zip(players, places, strict=True) if place))
 
 
 async def _idle(_: Plan, players: list[LoadPlayer], note: Note, stop: asyncio.Event) -> None:

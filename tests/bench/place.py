@@ -87,11 +87,13 @@ class Ours:
         """Resident memory, of all of them."""
         return sum(_rss_kib(pid) for pid in self.pids)
 
-    def load(self, mode: str, players: int, seconds: float, rate: float = 1000, seats: int = 4) -> Report:
-        """One run of `kupa load`. RuntimeError when it did not come off."""
+    def load(
+        self, mode: str, players: int, seconds: float, rate: float = 1000, seats: int = 4, *, more: tuple[str, ...] = ()
+    ) -> Report:
+        """One run of `kupa load`, with `more` words for it. RuntimeError when it did not come off."""
         words = [
             sys.executable, "-m", "server.cli", "load", self.address, "--json", "--mode", mode,
-            "--players", str(players), "--seconds", str(seconds), "--rate", str(rate), "--seats", str(seats),
+            "--players", str(players), "--seconds", str(seconds), "--rate", str(rate), "--seats", str(seats), *more,
         ]  # fmt: skip
         for pid in self.pids:
             words += ["--pid", str(pid)]

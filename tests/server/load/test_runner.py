@@ -7,10 +7,10 @@ from array import array
 from engine import deal_code
 from engine.board import Board
 from engine.deal_code import DealCode
-from engine.moves import Move
+from engine.moves import Kind, Move
 from server.load.player import client_frame
 from server.load.report import Report, percentile, summarised
-from server.load.runner import CODE, script
+from server.load.runner import CODE, Plan, game, places_of, script
 
 
 def test_every_move_of_the_script_is_legal_and_the_game_never_ends() -> None:
@@ -21,6 +21,21 @@ def test_every_move_of_the_script_is_legal_and_the_game_never_ends() -> None:
         assert board.check(move) is None
         board.apply(move, 0)
     assert board.ended is None
+
+
+def test_a_script_begins_with_a_game_and_goes_on_with_passes_through_the_stock() -> None:
+    played = game()
+    whole = script(length=len(played) + 30)
+    assert whole[: len(played)] == played
+    assert {move.kind for move in whole[len(played) :]} == {Kind.DRAW, Kind.RECYCLE}
+
+
+def test_places_lie_evenly_between_the_two_and_people_of_a_room_are_near_each_other() -> None:
+    places = places_of(Plan("http://localhost", places=(25, 225)), 4_000)
+    assert [round(sum(places[at : at + 1_000]) / 1_000, -1) for at in range(0, 4_000, 1_000)] == [50, 100, 150, 200]
+    apart = [max(room) - min(room) for room in (places[at : at + 4] for at in range(0, 4_000, 4))]
+    assert 10 < sum(apart) / len(apart) < 40
+    assert places_of(Plan("http://localhost", places=(0, 0)), 8) == [0] * 8
 
 
 def test_a_percentile_is_the_value_that_so_many_do_not_exceed() -> None:
