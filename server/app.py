@@ -62,6 +62,10 @@ class CannotStart(Exception):
     """What keeps the server from starting; the text is one line for the operator."""
 
 
+class NoStore(CannotStart):
+    """Where one should be there is none: perhaps the data folder is mistyped."""
+
+
 def cannot_listen(host: str, port: int, error: OSError | UnicodeError) -> CannotStart:
     """What keeps a server from listening there, and which of the two is to be chosen anew."""
     number = error.errno if isinstance(error, OSError) else None
@@ -107,10 +111,10 @@ async def running(config: Config, *, place: Place | None = None) -> AsyncIterato
 async def store_of(config: Config, *, new: bool = False) -> AsyncIterator[Store]:
     """The store of these settings, for a tool: beside the server where one runs, else by itself.
 
-    `new`: also one that is not there yet. Raises CannotStart.
+    `new`: also one that is not there yet. Raises CannotStart, NoStore among them.
     """
     if not (new or config.redis_url or is_there(config.data)):
-        raise CannotStart(f"there is no store in {config.data.absolute()}; KUPA_DATA names the data folder")
+        raise NoStore(f"there is no store in {config.data.absolute()}; KUPA_DATA names the data folder")
     async with contextlib.AsyncExitStack() as stack:
         try:
             url = config.redis_url or await _beside_or_alone(config, stack)

@@ -37,17 +37,17 @@ async def backup(config: Config, file: Path, step: Step) -> int:
     return keys
 
 
-async def restore(config: Config, file: Path, step: Step) -> int:
-    """Write an archive into an empty store; returns how many keys.
+async def restore(config: Config, file: Path, step: Step, *, new: bool = False) -> int:
+    """Write an archive into an empty store; returns how many keys. `new`: also where there is none yet.
 
     The whole archive is checked before anything is written. Raises CannotStart (also for a store that is
-    not empty), archive.BadArchive, OSError.
+    not empty), NoStore, archive.BadArchive, OSError.
     """
     with gzip.open(file, "rt", encoding="utf-8") if file.suffix == ".gz" else file.open(encoding="utf-8") as lines:
         rows = archive.checked(lines)
-    async with store_of(config, new=True) as store:
+    async with store_of(config, new=new) as store:
         if not await archive.empty(store.client):
-            raise CannotStart("the store is not empty; restore into a new one (another KUPA_DATA or REDIS_URL)")
+            raise CannotStart("the store is not empty; restore into another one (KUPA_DATA and --new, or REDIS_URL)")
         for number, row in enumerate(rows, start=1):
             await archive.put(store.client, row)
             if number % EVERY == 0:

@@ -68,12 +68,13 @@ def certify(
     ruleset: Annotated[str, typer.Option(help="Of which game, e.g. DS1-D1N.")] = "DS1-D1N",
     count: Annotated[int, typer.Option(min=1, max=10_000, help="How many deals.")] = 64,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes at work at once.")] = 1,
+    new: Annotated[bool, typer.Option("--new", help="Also into a data folder where no store is yet.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make deals ahead that are known to be winnable, also while the server runs."""
     from engine.solver import CERTIFIABLE
     from server import solving
-    from server.app import CannotStart
+    from server.app import CannotStart, NoStore
     from server.config import read_config
     from server.services.certifier_process import WorkerLost
     from server.services.certifier_worker import Answer
@@ -88,7 +89,9 @@ def certify(
             progress.advance(task, bool(answer.code))
 
         try:
-            made, there = asyncio.run(solving.certify(read_config(os.environ), ruleset, count, workers, tell))
+            made, there = asyncio.run(solving.certify(read_config(os.environ), ruleset, count, workers, tell, new=new))
+        except NoStore as error:
+            raise Unusable(f"{error}; --new makes a store there") from error
         except (CannotStart, StoreError) as error:
             raise Unusable(str(error)) from error
         except WorkerLost as error:

@@ -60,17 +60,18 @@ def solve(code: DealCode, budget: int, looked: Callable[[int], None]) -> Found:
 
 
 async def certify(
-    config: Config, ruleset: str, count: int, workers: int, tell: Callable[[Answer], None]
+    config: Config, ruleset: str, count: int, workers: int, tell: Callable[[Answer], None], *, new: bool = False
 ) -> tuple[int, int]:
     """Put `count` new certified deals into the pool, also beside a running server; (deals put, deals there now).
 
-    `tell` hears of every deal that was tried. Raises CannotStart, StoreAway, WorkerLost.
+    `tell` hears of every deal that was tried; `new`: also into a store that is not there yet. Raises CannotStart,
+    NoStore, StoreAway, WorkerLost.
     """
     # The whole server; who only solves does not wait for it.
     from server.app import store_of
     from server.services.certifier import Certifier
 
-    async with store_of(config, new=True) as store:
+    async with store_of(config, new=new) as store:
         certifier = Certifier(store.deals, workers=workers)
         try:
             made = await certifier.fill(ruleset, count, tell)

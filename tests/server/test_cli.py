@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import signal
 import socket
 import sys
@@ -13,6 +15,7 @@ import pytest
 from engine.cards import pack, parse_card
 from server import cli
 from server.config import Config
+from server.store import archive
 from tests.faults.process import Ended, ServerProcess, kupa
 
 
@@ -135,31 +138,53 @@ def test_a_server_that_cannot_start_says_why_in_one_line(
     "words",
     [
         ("audit",), ("audit", "--repair"), ("backup", "FILE"), ("daily",), ("migrate",), ("admin", "removals"),
-        ("admin", "player", "ABCDEFGHJK"),
+        ("admin", "player", "ABCDEFGHJK"), ("admin", "flags"), ("admin", "ban", "ABCDEFGHJK", "--reason", "x"),
+        ("export", "ABCDEFGHJK", "FILE"), ("restore", "WHOLE"), ("certify", "--count", "1"),
     ],
 )  # fmt: skip
 def test_a_data_folder_that_is_not_there_is_named_and_not_made(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     monkeypatch.delenv("REDIS_URL", raising=False)
-    mistyped, other = tmp_path / "dta", tmp_path / "other"
+    mistyped, other, files = tmp_path / "dta", tmp_path / "other", {"FILE": "file", "WHOLE": "whole"}
     other.mkdir()
+    write_archive(tmp_path / "whole")
     for folder in (mistyped, other):
         monkeypatch.setenv("KUPA_DATA", str(folder))
-        typed_words = [str(tmp_path / "file") if word == "FILE" else word for word in words]
+        typed_words = [str(tmp_path / files[word]) if word in files else word for word in words]
         is_refused(typed(monkeypatch, capsys, *typed_words), "no store", str(folder), "KUPA_DATA")
-    assert [path.name for path in tmp_path.iterdir()] == ["other"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "whole"]
     assert list(other.iterdir()) == []
 
 
-async def test_a_backup_may_be_restored_into_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
+def write_archive(file: Path) -> None:
+    """A backup of nothing."""
+    head = json.dumps({"kupa": archive.FORMAT}) + "\n"
+    file.write_text(head + json.dumps({"sha256": hashlib.sha256(head.encode()).hexdigest(), "keys": 0}) + "\n")
+
+
+def test_deals_may_be_made_ahead_of_the_first_start_when_it_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    monkeypatch.setenv("KUPA_DATA", str(tmp_path / "new"))
+    made = typed(monkeypatch, capsys, "certify", "--new", "--ruleset", "SS1-D1N", "--count", "1")
+    assert (made.status, made.err) == (0, "")
+    again = typed(monkeypatch, capsys, "certify", "--ruleset", "SS1-D1N", "--count", "1", "--json")
+    assert json.loads(again.out)["pool"] == 2
+
+
+async def test_a_backup_may_be_restored_into_a_folder_that_is_not_there_yet_when_it_is_said(tmp_path: Path) -> None:
     data, empty = str(tmp_path / "data"), str(tmp_path / "empty")
     first = ServerProcess(tmp_path / "log", KUPA_DATA=data)
     await first.start()
     try:
         file = str(tmp_path / "all.gz")
         assert (await kupa("backup", file, KUPA_DATA=data)).status == 0
-        restored = await kupa("restore", file, KUPA_DATA=empty)
+        refused = await kupa("restore", file, KUPA_DATA=empty)
+        is_refused(refused, "no store", empty, "--new")
+        assert [name for name in os.listdir(tmp_path) if name == "empty"] == []
+        restored = await kupa("restore", "--new", file, KUPA_DATA=empty)
         assert (restored.status, restored.err) == (0, "")
         assert (await kupa("audit", KUPA_DATA=empty)).status == 0
     finally:
