@@ -92,6 +92,9 @@ class Tournaments:
         host = TournamentHost(self._hub, machine.fold(log.decode_log(entries)))
         self.hosts[tournament] = host
         host.start()
+        prepare = host.state.format.prepare
+        if prepare is not None:
+            await asyncio.to_thread(prepare)  # else the first draw would hold up everybody's moves
         return host
 
     async def by_code(self, typed: str) -> TournamentHost | None:

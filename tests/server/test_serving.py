@@ -44,6 +44,13 @@ def test_the_address_on_the_network_is_one_that_others_reach() -> None:
     assert found is None or not ipaddress.ip_address(found).is_loopback
 
 
+def test_a_server_loads_at_its_start_what_most_servers_need() -> None:
+    """Pairing by networkx, and what comes with the embedded store, are loaded when somebody needs them."""
+    program = "import sys; from server import serving; print(*{'networkx', 'valkey', 'redis'} & sys.modules.keys())"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert said.stdout.split() == ["redis"]
+
+
 def test_what_was_found_alive_is_not_looked_at_again_until_a_thaw() -> None:
     """In a process of its own: the collector is everybody's."""
     program = (

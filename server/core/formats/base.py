@@ -83,6 +83,9 @@ class Format:
     """Overlapping formats: from when on a heat is to be had if nothing else happens."""
     ends: Callable[[Field], int | None] = lambda _: None
     """When nothing more is drawn, for formats that end by the clock."""
+    prepare: Callable[[], object] | None = None
+    """Gets ready what drawing needs, which takes a moment: to be called aside before the first draw, or that one is
+    slow. May be called from any thread, as often as one likes."""
 
 
 def ordered(runners: Iterable[Runner], points: dict[EntrantId, int]) -> list[Runner]:

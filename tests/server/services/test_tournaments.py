@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from dataclasses import replace
 
 import pytest
 
 from engine import deal_code
+from server.core.formats import FORMATS
 from server.core.ids import EntrantId
 from server.core.tournament import table
 from tests.server.services.evening import Evening, ended, give_up
@@ -44,6 +47,19 @@ async def test_a_league_over_two_servers_from_the_first_page_to_the_standings(ev
     assert [len(number.entrants()) for number in state.rounds] == [4, 4]
     assert all(number.code for number in state.rounds)
     assert state.rounds[0].code != state.rounds[1].code
+
+
+async def test_what_drawing_needs_is_ready_before_the_first_draw_and_was_loaded_aside(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by: list[threading.Thread] = []
+    told = replace(FORMATS["swiss"], prepare=lambda: by.append(threading.current_thread()))
+    monkeypatch.setitem(FORMATS, "swiss", told)
+    await evening.create(format="league")
+    assert by == []
+    await evening.create(format="swiss", rounds=1)
+    assert len(by) == 1
+    assert by[0] is not threading.main_thread()
 
 
 async def test_all_heats_of_a_round_share_one_deal_that_is_open_when_the_last_is_closed(evening: Evening) -> None:
