@@ -11,7 +11,6 @@ shown that was not turned, nothing of a secret deal Â· I9 nothing is left over Â
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -287,8 +286,21 @@ class _Heat:
                 yield f"I2 {tape.name} was shown another board than the log has at ply {event['view'][0]}"
 
     def _shown_back(self, tape: Tape) -> bool:
-        plies = [e["view"][0] for line in tape.lines if (e := line.frame)["event"] in ("Dealt", "Restored")]
-        return bool(plies) and any(later < earlier for earlier, later in itertools.pairwise(plies))
+        """Whether a view had fewer entries than this player had been told of before, by a view or an answer."""
+        told, here = 0, False
+        for line in tape.lines:
+            event = line.frame
+            if event["event"] == "Dealt":
+                here = event["heat"] == self.id
+            if not here or line.out:
+                continue
+            if event["event"] in ("Dealt", "Restored"):
+                if event["view"][0] < told:
+                    return True
+                told = event["view"][0]
+            elif event["event"] == "Moved":
+                told = max(told, event["ply"] + 1)
+        return False
 
     def _sent(self, tape: Tape, moves: list[Move]) -> Iterator[str]:
         """I3: each entry is a move that this player sent under this ply, or one of the server's own."""
