@@ -25,18 +25,21 @@ class Rate:
 
 
 class Bucket:
-    """One bucket, full at first. Times are milliseconds of any clock that never goes back."""
+    """One bucket, full at first. Times are milliseconds of any clock that never goes back.
+
+    Kept in microseconds as floats, which hold whole numbers of such times exactly (below 2⁵³: for 285 years).
+    """
 
     __slots__ = ("_each_us", "_full_at_us", "_span_us")
 
     def __init__(self, rate: Rate) -> None:
-        self._each_us = round(1_000_000 / rate.per_s)
+        self._each_us = float(round(1_000_000 / rate.per_s))
         self._span_us = self._each_us * rate.burst
-        self._full_at_us = 0
+        self._full_at_us = 0.0
 
     def take(self, at_ms: int, n: int = 1) -> bool:
         """Take `n` (≥ 0) tokens at `at_ms` if so many are there; False changes nothing."""
-        at_us = at_ms * 1000
+        at_us = at_ms * 1000.0
         full_at_us = self._full_at_us
         if full_at_us < at_us:
             full_at_us = at_us
@@ -51,18 +54,18 @@ class Bucket:
 
         `n` above the burst is never to be had; the answer then is when the bucket would owe them.
         """
-        at_us = at_ms * 1000
+        at_us = at_ms * 1000.0
         lacking_us = max(self._full_at_us, at_us) + self._each_us * n - at_us - self._span_us
-        return max(0, -(-lacking_us // 1000))
+        return max(0, -(-int(lacking_us) // 1000))
 
     def is_full(self, at_ms: int) -> bool:
         """Whether nothing was taken lately: a full bucket may be forgotten."""
-        return self._full_at_us <= at_ms * 1000
+        return self._full_at_us <= at_ms * 1000.0
 
 
 def take_both(first: Bucket, second: Bucket, at_ms: int) -> bool:
     """Take one token of each; when `first` has none, `second` keeps its own. Written out: asked at every move."""
-    at_us = at_ms * 1000
+    at_us = at_ms * 1000.0
     full_at_us = first._full_at_us
     full_at_us = (full_at_us if full_at_us > at_us else at_us) + first._each_us
     if full_at_us - at_us > first._span_us:

@@ -13,7 +13,10 @@ from typing import Final
 from websockets.frames import Frame, Opcode
 
 from server.net.settings import FRAGMENTS
+from server.wire.codec import PLAY_TAG
 from server.wire.errors import CloseCode
+from server.wire.messages import Play
+from server.wire.parts import LAST_PLY
 
 try:
     from websockets.speedups import apply_mask as apply_mask
@@ -26,6 +29,12 @@ HEAD: Final = 6
 """A small frame's first byte, length and mask."""
 _LENGTH: Final = 0x80 - HEAD
 """With the size of a small frame: its second byte."""
+_SIX: Final = 0x96
+_UINT8: Final = 0xCC
+_UINT16: Final = 0xCD
+"""MessagePack: an array of six; an integer of one or two bytes follows. Below 0x80 a byte is its own integer."""
+_SHORTEST: Final = HEAD + 7
+"""A frame with a move whose ply is one byte."""
 
 
 def small_frames(data: bytes) -> Iterator[tuple[bytes, int]]:
@@ -40,12 +49,33 @@ def small_frames(data: bytes) -> Iterator[tuple[bytes, int]]:
         at = stop
 
 
-def only_small(data: bytes) -> bytes | None:
-    """The payload, when `data` is one small frame and nothing else, as nearly every move comes."""
+def only_move(data: bytes) -> Play | None:
+    """The move, when `data` is one frame with a `Play` as clients write it and nothing else: what decoding its payload
+    gives, in a third of the time. None says nothing: read it as any other."""
     size = len(data)
-    if not HEAD <= size < HEAD + 126 or data[0] != BINARY or data[1] != size + _LENGTH:
+    if not _SHORTEST <= size <= _SHORTEST + 2 or data[0] != BINARY or data[1] != size + _LENGTH:
         return None
-    return apply_mask(data[HEAD:], data[2:HEAD])
+    first, second, third, fourth = data[2], data[3], data[4], data[5]
+    if data[6] ^ first != _SIX or data[7] ^ second != PLAY_TAG:
+        return None
+    ply, following = data[8] ^ third, data[9] ^ fourth
+    if size == _SHORTEST:
+        if ply >= 0x80:
+            return None
+        kind, source, target, count = following, data[10] ^ first, data[11] ^ second, data[12] ^ third
+    elif size == _SHORTEST + 1:
+        if ply != _UINT8:
+            return None
+        ply = following
+        kind, source, target, count = data[10] ^ first, data[11] ^ second, data[12] ^ third, data[13] ^ fourth
+    else:
+        if ply != _UINT16:
+            return None
+        ply = following << 8 | data[10] ^ first
+        kind, source, target, count = data[11] ^ second, data[12] ^ third, data[13] ^ fourth, data[14] ^ first
+    if ply > LAST_PLY or kind >= 0x80 or source >= 0x80 or target >= 0x80 or count >= 0x80:
+        return None
+    return Play(ply, kind, source, target, count)
 
 
 def begins_small(data: bytes) -> bool:

@@ -21,7 +21,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from server.net import settings as const
-from server.net.bytes_in import Fragments, Violation, begins_small, is_whole, only_small, small_frames
+from server.net.bytes_in import Fragments, Violation, begins_small, is_whole, only_move, small_frames
 from server.net.gate import Gate, Phase
 from server.net.handler import Session
 from server.net.intake import Intake
@@ -39,22 +39,21 @@ class Connection(asyncio.Protocol):
     """A `handler.Peer` once it is open."""
 
     __slots__ = (
-        "_deadline_ms", "_early", "_fragments", "_gate", "_half_closed", "_heard_ms", "_intake", "_leaving", "_outbox",
-        "_page", "_paused", "_pinged", "_plain", "_tail", "address", "address_key", "closed_with", "counted", "phase",
-        "protocol", "session", "transport",
+        "_clock", "_deadline_ms", "_early", "_fragments", "_gate", "_gather", "_half_closed", "_heard_ms", "_intake",
+        "_leaving", "_outbox", "_page", "_paused", "_pinged", "_plain", "_tail", "address", "address_key",
+        "closed_with", "counted", "phase", "protocol", "session", "transport",
     )  # fmt: skip
 
     def __init__(self, gate: Gate, begun: bytes = b"") -> None:
         """`begun`: what another worker has read of it before it was handed over."""
-        self._gate = gate
+        self._gate, self._clock, self._gather = gate, gate.clock, gate.gather
         self.protocol = ServerProtocol(max_size=MAX_FRAME, logger=_library_log)
         self.transport: asyncio.Transport
         self.phase = Phase.REQUEST
         self.session: Session | None = None
         self.address = self.address_key = ""
-        self.closed_with = 0
-        self.counted = False
-        self._heard_ms = gate.clock.now_ms()
+        self.closed_with, self.counted = 0, False
+        self._heard_ms = self._clock.now_ms()
         self._deadline_ms = self._heard_ms + const.OPEN_MS
         self._intake: Intake | None = None
         self._outbox: list[ServerFrame] = []
@@ -84,7 +83,7 @@ class Connection(asyncio.Protocol):
         if self.phase is not _OPEN:
             return
         if not self._outbox:
-            self._gate.gather.add(self)
+            self._gather.add(self)
         self._outbox.append(frame)
 
     def send_progress(self, frame: ServerFrame) -> bool:
@@ -111,7 +110,7 @@ class Connection(asyncio.Protocol):
         self._write_outbox()
         if self.transport.get_write_buffer_size() > const.SLOW_BYTES:
             self.close(CloseCode.TOO_SLOW, "reads too slowly")
-            self._deadline_ms = self._gate.clock.now_ms() + const.SLOW_CLOSE_MS
+            self._deadline_ms = self._clock.now_ms() + const.SLOW_CLOSE_MS
 
     def abort(self) -> None:
         """Cut the connection without a word."""
@@ -149,7 +148,7 @@ class Connection(asyncio.Protocol):
             self.data_received(begun)
 
     def data_received(self, data: bytes) -> None:
-        now_ms = self._gate.clock.now_ms()
+        now_ms = self._clock.now_ms()
         self._heard_ms = now_ms
         self._pinged = False
         if self.phase is _OPEN:
@@ -197,7 +196,7 @@ class Connection(asyncio.Protocol):
         data, self._early = self._early, b""
         if self.phase is Phase.REQUEST:
             self._resume()
-            self._request_bytes(data, self._gate.clock.now_ms())
+            self._request_bytes(data, self._clock.now_ms())
 
     def _request_bytes(self, data: bytes, now_ms: int) -> None:
         """The request alone to the library: what follows it is frames of an open socket, or nothing."""
@@ -224,8 +223,9 @@ class Connection(asyncio.Protocol):
         if not intake.throttle.bytes.take(now_ms, len(data)):
             self.close(CloseCode.FLOOD, "too many bytes")
             return
-        if self._plain and not self._tail and (payload := only_small(data)) is not None:
-            intake.payload(payload, now_ms)
+        move = only_move(data) if self._plain and not self._tail else None
+        if move is not None:
+            intake.move(move, now_ms)
         else:
             self._frames(data, intake, now_ms)
         if intake.held:
@@ -289,7 +289,7 @@ class Connection(asyncio.Protocol):
         if self.phase is not Phase.OPEN or self._leaving:
             return
         assert self._intake is not None
-        wait_ms = self._intake.release(self._gate.clock.now_ms())
+        wait_ms = self._intake.release(self._clock.now_ms())
         if self.phase is not Phase.OPEN:
             return
         if wait_ms is None:
@@ -384,7 +384,7 @@ class Connection(asyncio.Protocol):
         self.phase = Phase.CLOSING
         self._plain = False
         self._outbox.clear()
-        self._deadline_ms = self._gate.clock.now_ms() + within_ms
+        self._deadline_ms = self._clock.now_ms() + within_ms
         sent = self.protocol.close_sent
         self.closed_with = const.ABNORMAL if sent is None else int(sent.code)
         if self._intake is not None:

@@ -43,12 +43,19 @@ class Intake:
         except UnknownCommand as unknown:
             self._unknown(unknown)
         else:
-            if type(command) is not Play or not self.greeted or self.held:
-                self._command(command, at_ms)
-            elif self.throttle.lets_move(at_ms):  # the shortest way: nearly all that comes is moves
-                self._deliver(command, at_ms)
+            if type(command) is Play:
+                self.move(command, at_ms)
             else:
-                self._hold(command, at_ms)
+                self._command(command, at_ms)
+
+    def move(self, command: Play, at_ms: int) -> None:
+        """A move came in; it has the shortest way, as nearly all that comes is moves."""
+        if not self.greeted or self.held:
+            self._command(command, at_ms)
+        elif self.throttle.lets_move(at_ms):
+            self._deliver(command, at_ms)
+        else:
+            self._hold(command, at_ms)
 
     def release(self, at_ms: int) -> int | None:
         """Let through what has waited long enough; milliseconds until the next, None when all is through."""

@@ -5,14 +5,15 @@ What lives here: types of fields. What does not: messages (commands, events).
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 """A client's running number of its commands."""
 Byte = Annotated[int, msgspec.Meta(ge=0, le=255)]
-Ply = Annotated[int, msgspec.Meta(ge=0, le=20_000)]
+LAST_PLY: Final = 20_000
+Ply = Annotated[int, msgspec.Meta(ge=0, le=LAST_PLY)]
 Instant = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 SeatNo = Annotated[int, msgspec.Meta(ge=0, le=999)]
 Short = Annotated[str, msgspec.Meta(max_length=64)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,9 +10,11 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from server.net.bytes_in import Fragments, Violation, begins_small, is_whole, small_frames
+from server.net.bytes_in import Fragments, Violation, begins_small, is_whole, only_move, small_frames
 from server.net.settings import FRAGMENTS
+from server.wire.codec import Malformed, UnknownCommand, decode, encode
 from server.wire.errors import CloseCode
+from server.wire.messages import Play
 from tests.server.net.raw import client_frame
 
 
@@ -35,6 +38,58 @@ def test_small_frames_are_what_the_library_reads(payloads: list[bytes], mask: by
     rest = data[end:]
     # What is left begins with a frame that is not small, or not whole.
     assert rest == b"" or begins_small(rest) or len(rest) < 2 or rest[1] & 0x7F >= 126
+
+
+masks = st.binary(min_size=4, max_size=4)
+
+
+@given(st.integers(0, 20_000), st.lists(st.integers(0, 127), min_size=4, max_size=4), masks)
+def test_a_move_as_clients_write_it_is_read_at_once(ply: int, four: list[int], mask: bytes) -> None:
+    move = Play(ply, *four)
+    assert only_move(client_frame(encode(move), mask=mask)) == move
+
+
+payloads = st.one_of(
+    st.binary(min_size=6, max_size=10),
+    st.tuples(st.just(b"\x96\x03"), st.binary(min_size=5, max_size=7)).map(b"".join),
+    st.lists(st.integers(0, 70_000), min_size=5, max_size=7).map(msgpack.packb),
+    st.lists(st.integers(0, 255), min_size=5, max_size=5).map(lambda numbers: msgpack.packb([3, *numbers])),
+)
+
+
+@given(payloads, masks)
+def test_what_is_read_as_a_move_is_what_decoding_says(payload: bytes, mask: bytes) -> None:
+    """And what is none is left alone, whatever it is."""
+    found = only_move(client_frame(payload, mask=mask))
+    try:
+        command = decode(payload)
+    except (Malformed, UnknownCommand):
+        assert found is None
+    else:
+        assert found is None or found == command
+
+
+MOVE = client_frame(encode(Play(300, 3, 20, 21, 4)))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(MOVE[:at] for at in range(len(MOVE))),
+        MOVE + b"\x82",
+        MOVE + MOVE,
+        client_frame(encode(Play(300, 3, 20, 21, 4)), fin=False),
+        client_frame(encode(Play(300, 3, 20, 21, 4)), 1),
+        client_frame(encode(Play(300, 3, 20, 21, 4)), mask=None),
+        client_frame(msgpack.packb([3, 20_001, 1, 0, 0, 0])),
+        client_frame(msgpack.packb([4, 300, 1, 0, 0, 0])),
+        client_frame(msgpack.packb([3, 300, 128, 0, 0, 0])),
+        client_frame(msgpack.packb([3, -1, 1, 0, 0, 0])),
+    ],
+    ids=lambda data: data.hex() or "empty",
+)
+def test_a_part_of_a_move_more_than_one_and_what_is_no_move_are_left_alone(data: bytes) -> None:
+    assert only_move(data) is None
 
 
 @pytest.mark.parametrize(
