@@ -75,6 +75,27 @@ test('what belongs together begins and ends together, whatever waits before and 
   assert.deepEqual(course(two, 'translate'), [[0, '50px 80px'], [300, '50px 80px'], [400, '0px 0px'], [400, '0px 0px']]);
 });
 
+/** The farthest of a curve, as a share of the way. @param {string} easing */
+function farthest(easing) {
+  const [, y1, , y2] = (/\((.*)\)/.exec(easing)?.[1] ?? '').split(',').map(Number);
+  return Math.max(...Array.from({ length: 1001 }, (_, i) => i / 1000).map((t) => 3 * (1 - t) ** 2 * t * y1 + 3 * (1 - t) * t * t * y2 + t ** 3));
+}
+
+test('a card that lands flies too far as long as there is room, and never beyond', () => {
+  const moves = motion();
+  const beyond = (/** @type {number} */ way, /** @type {number} */ room) => {
+    const one = card();
+    moves.room = room;
+    moves.travel(one, here, { x: way, y: 0 }, { ease: 'land' });
+    moves.start();
+    return way * (farthest(one.played[0].frames[1].easing) - 1);
+  };
+  for (const room of [0, 4, 15, 28]) for (const way of [0, 60, 200, 500, 1200, 1900]) assert.ok(beyond(way, room) <= room + 0.01, `${way} ${room}`);
+  assert.ok(beyond(200, 15) > 8, 'as hard as ever where it is near');
+  assert.ok(beyond(1156, 15) > 4, 'a little even from far away');
+  assert.ok(beyond(300, 5) > 1, 'and on a phone');
+});
+
 test('only what the compositor can run is animated', () => {
   const [moves, one, two, side, top] = [motion(), card(), card(), card(), card()];
   moves.travel(one, here, there, { delay: 50, ease: 'land', covered: 40 });

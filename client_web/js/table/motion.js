@@ -16,15 +16,15 @@ import { snap } from './dom.js';
 
 /** As the tokens of the same names; milliseconds at normal speed. */
 export const TIMES = Object.freeze({ move: 210, draw: 180, recycle: 260, turn: 180, feast: 900, run: 12, deal: 9 });
-const EASE = Object.freeze({
-  move: 'cubic-bezier(0.3, 0.1, 0.15, 1)', land: 'cubic-bezier(0.3, 1.35, 0.5, 1)', out: 'cubic-bezier(0.16, 0.84, 0.32, 1)',
-});
+const EASE = Object.freeze({ move: 'cubic-bezier(0.3, 0.1, 0.15, 1)', out: 'cubic-bezier(0.16, 0.84, 0.32, 1)' });
+/** How hard a card comes in, the hardest first. */
+const LANDINGS = Object.freeze([1.35, 1.25, 1.18, 1.12, 1.06, 1]);
 
 /**
  * @typedef {object} Pace
  * @property {number} [ms]
  * @property {number} [delay]
- * @property {keyof typeof EASE} [ease]
+ * @property {'move' | 'land'} [ease] land: a little too far, and back
  * @property {number} [z] height among what moves
  * @property {number} [covered] so long after its arrival another card lies on it, and it is not seen any more
  */
@@ -57,6 +57,8 @@ export class Motion {
     /** Who waits until nothing moves. @type {Set<() => void>} */
     this.waiting = new Set();
     this.scale = 1;
+    /** So many pixels beyond its place a card may fly. */
+    this.room = 0;
     this.wish = matchMedia('(prefers-reduced-motion: reduce)');
     this.heed = () => this.measure();
     this.wish.addEventListener('change', this.heed);
@@ -84,8 +86,9 @@ export class Motion {
    */
   travel(node, from, to, { ms = TIMES.move, delay = 0, ease = 'move', covered } = {}, then) {
     const start = this.travels.get(node)?.seen ?? from;
+    const course = ease === 'land' ? landing(Math.hypot(to.x - start.x, to.y - start.y), this.room) : EASE.move;
     const act = this.plan(node, [
-      { node, property: 'translate', steps: [[0, at(start)], [delay, at(start), EASE[ease]], [delay + ms, at(to)]] },
+      { node, property: 'translate', steps: [[0, at(start)], [delay, at(start), course], [delay + ms, at(to)]] },
     ], this.travels, then);
     if (covered !== undefined) act?.parts.push({ node, property: 'opacity', steps: [[0, '1', 'step-end'], [delay + ms + covered, '0']] });
   }
@@ -221,6 +224,22 @@ export class Motion {
   finish() {
     for (const act of [...this.acts]) this.end(act);
   }
+}
+
+/**
+ * A card comes in as hard as it may: what it flies too far is a share of its way, and the felt ends somewhere.
+ * @param {number} way pixels
+ * @param {number} room
+ */
+function landing(way, room) {
+  const hard = LANDINGS.find((y) => tooFar(y) * way <= room) ?? 1;
+  return `cubic-bezier(0.3, ${hard}, 0.5, 1)`;
+}
+
+/** Share of the way, at the farthest, that a curve with its first point at this height and its second at 1 goes too far. @param {number} y */
+function tooFar(y) {
+  const u = 3 * (y - 1);
+  return (4 * u ** 3) / (27 * (1 + u) ** 2);
 }
 
 /** @param {Point} point */

@@ -91,6 +91,7 @@ export class Table {
     if (this.width && this.width !== width) this.motion.finish(); // what flies would fly to where the piles were
     this.width = width;
     this.m = metrics(this.ruleset, width, this.felt.clientHeight, { left, large, rem, lanes: this.rivals.rows.length });
+    this.motion.room = this.m.pad;
     this.stage.arrange(this.m);
     this.rivals.arrange(this.m);
     this.render({ animate: false });
