@@ -123,6 +123,9 @@ class Embedded:
             await ended(self._keeper)
             self._keeper = None
         await self._end_child()
+        runtime = self._socket.parent
+        if runtime != self.folder and runtime.is_dir() and not any(runtime.iterdir()):
+            runtime.rmdir()
         self._unlock()
 
     async def _keep(self) -> None:

@@ -204,7 +204,9 @@ async def test_a_folder_with_a_long_path_gets_a_short_socket(tmp_path: Path, mon
     store = await open_store(embedded.url)
     await store.ping()
     await store.close()
+    assert len(os.listdir(tmp_path)) == 2
     await embedded.stop()
+    assert os.listdir(tmp_path) == ["d" * 60], "the folder of the short socket goes with it"
 
 
 async def test_no_short_path_anywhere_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,7 +222,7 @@ async def test_a_runtime_folder_of_somebody_else_is_refused(tmp_path: Path, monk
     embedded = Embedded(deep)
     await embedded.start()
     await embedded.stop()
-    Path(unquote(embedded.url.removeprefix("unix://"))).parent.chmod(0o755)
+    Path(unquote(embedded.url.removeprefix("unix://"))).parent.mkdir(mode=0o755)
     with pytest.raises(StoreUnusable, match="not a private folder"):
         await Embedded(deep).start()
 
