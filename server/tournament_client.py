@@ -17,6 +17,7 @@ import msgpack
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
 
+from server.cli_boards import clock
 from server.core.tiebreaks import TIEBREAKS
 from server.core.tournament import archive, projection
 from server.core.tournament.archive import Archive, BadArchive
@@ -123,13 +124,21 @@ def export(address: str, code: str, progress: Callable[[int, int], object]) -> A
     return archive.joined(pages)
 
 
+def read(tie_break: str, value: int) -> str:
+    """A value of a tie-break as people read it; what is better the less it is, is kept as a negative number."""
+    if tie_break == "total_time":
+        return clock(-value).partition(".")[0]  # whole seconds: the table is wide as it is
+    return f"{value / 2:g}" if tie_break == "sonneborn_berger" else str(abs(value))
+
+
 def table_of(state: TournamentState) -> tuple[list[str], list[list[str]]]:
     """The standings as text: names of columns, and rows."""
-    names = ["place", "name", "points", *(TIEBREAKS[one].name for one in state.format.tie_breaks), "status"]
-    width = len(state.format.tie_breaks)
+    ties = state.format.tie_breaks
+    names = ["place", "name", "points", *(TIEBREAKS[one].name for one in ties), "status"]
     rows = []
     for row in projection.rows(state, standings(state)):
-        values = [str(value) for value in row.values] + ["–"] * (width - len(row.values))
+        values = [read(tie, value) for tie, value in zip(ties, row.values, strict=False)]
+        values += ["–"] * (len(ties) - len(values))
         rows.append([str(row.place), f"{row.name} #{row.tag}" if row.tag else row.name, str(row.points), *values])
         rows[-1].append(row.status)
     return names, rows

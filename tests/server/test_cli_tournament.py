@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from server import tournament_client
 from server.core.tournament import archive, events
 from server.core.tournament.archive import Archive
 from tests.faults.process import Ended
@@ -44,6 +45,17 @@ def test_a_file_is_shown_without_a_server(types: Any, tmp_path: Path) -> None:
     told = json.loads(types("show", str(file), "--json").out)
     assert told["faults"] == []
     assert [row["place"] for row in told["standings"]] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "value", "seen"),
+    [
+        ("best_place", -2, "2"), ("total_time", -187_450, "3:07"), ("sonneborn_berger", 3, "1.5"),
+        ("first_places", 4, "4"), ("total_out", 0, "0"),
+    ],
+)  # fmt: skip
+def test_tie_breaks_are_shown_as_people_read_them(tie_break: str, value: int, seen: str) -> None:
+    assert tournament_client.read(tie_break, value) == seen
 
 
 def test_a_file_in_which_something_is_wrong_ends_with_status_one(types: Any, tmp_path: Path) -> None:
