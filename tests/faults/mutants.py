@@ -41,11 +41,7 @@ def no_length_check() -> None:
     """The script appends wherever the log ends."""
     from server.store import lua
 
-    text, found = re.subn(
-        r"if length > at then verdict = 2 elseif length < at then verdict = 5 end", "", lua.APPEND.text
-    )
-    assert found == 1
-    text, found = re.subn(r"if length >= at \+ count then", "if false then", text)
+    text, found = re.subn(r"if length == at \+ count then", "if true then", lua.APPEND.text)
     assert found == 1
     lua.APPEND = lua.Script("append", text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
     lua.WRITER_SCRIPTS = (lua.APPEND, lua.CLAIM, lua.CLOSE)

@@ -5,46 +5,54 @@
 --   [bell channel, payload]], what there is not being nil: one value is read several times faster than a dozen
 --   words a log, on both sides.
 -- Answer for each log: verdict, length. 0 OK, 1 DUP, 2 CONFLICT, 3 FENCED, 4 SEALED, 5 SHORT, 6 BROKEN.
--- Writes are made with redis.call before anything of their log is answered: the store's own refusals
--- (memory, disk, read-only) stop the script before its first write.
+-- The store's own refusals (memory, disk, read-only) stop the script before its first write.
 local answers = {}
+local call, pcall = redis.call, redis.pcall
 local appends = cmsgpack.unpack(ARGV[2])
 for i = 1, #KEYS do
   local log = KEYS[i]
   local append = appends[i]
   local epoch, at, entries, row, bell = append[1], append[4], append[5], append[6], append[7]
   local count = #entries
-  local length = redis.pcall('LLEN', log)
-  local verdict = 0
-  if type(length) == 'table' then
-    verdict, length = 6, 0
+  local verdict, length
+  local m = call('HMGET', log .. ':m', 'epoch', 'state')
+  local stored = epoch > 0 and tonumber(m[1] or '0') or epoch
+  if m[2] == 'sealed' then verdict = 4
+  elseif stored > epoch then verdict = 3
+  elseif stored < epoch then verdict = 5
   else
-    -- What is there already, byte for byte, was written by an earlier try: tested before everything else.
-    if length >= at + count then
-      local there = redis.call('LRANGE', log, at, at + count - 1)
-      local same = true
-      for k = 1, count do
-        if there[k] ~= entries[k] then same = false break end
+    -- Nearly always the log is as long as expected: asking first would be one command more for each move.
+    length = pcall('RPUSH', log, unpack(entries))
+    if length == at + count then
+      verdict = 0
+      if row then call('HSET', append[2], append[3], row) end
+      if bell then call('PUBLISH', bell[1], length .. ' ' .. bell[2]) end
+    elseif type(length) == 'number' then
+      call('RPOP', log, count)
+    end
+  end
+  if verdict ~= 0 then
+    local refused = length
+    length = pcall('LLEN', log)
+    if type(length) == 'table' then
+      verdict, length = 6, 0
+    elseif type(refused) == 'table' then
+      error(refused)
+    else
+      -- What is there already, byte for byte, was written by an earlier try: that comes before every other verdict.
+      local same = length >= at + count
+      if same then
+        local there = call('LRANGE', log, at, at + count - 1)
+        for k = 1, count do
+          if there[k] ~= entries[k] then same = false break end
+        end
       end
-      if same then verdict = 1 end
-    end
-    if verdict == 0 then
-      local m = redis.call('HMGET', log .. ':m', 'epoch', 'state')
-      local stored = tonumber(m[1] or '0')
-      if m[2] == 'sealed' then verdict = 4
-      elseif epoch > 0 and stored > epoch then verdict = 3
-      elseif epoch > 0 and stored < epoch then verdict = 5
+      if same then
+        verdict = 1
+        if ARGV[1] == '1' then call('LSET', log, at, entries[1]) end
+      elseif not verdict then
+        verdict = length > at and 2 or 5
       end
-    end
-    if verdict == 0 then
-      if length > at then verdict = 2 elseif length < at then verdict = 5 end
-    end
-    if verdict == 0 then
-      length = redis.call('RPUSH', log, unpack(entries))
-      if row then redis.call('HSET', append[2], append[3], row) end
-      if bell then redis.call('PUBLISH', bell[1], length .. ' ' .. bell[2]) end
-    elseif verdict == 1 and ARGV[1] == '1' then
-      redis.call('LSET', log, at, entries[1])
     end
   end
   answers[2 * i - 1] = verdict

@@ -65,6 +65,23 @@ async def test_a_claim_the_store_has_lost_is_not_healed_from_memory(store: Store
     assert await store.logs.append(BOARD, 0, [entry(1)], epoch=4) == (Verdict.SHORT, 0)
 
 
+async def test_a_refused_append_leaves_everything_as_it_was(store: Store) -> None:
+    """The script pushes first and looks then: what it takes back must not be seen anywhere."""
+    hash_key = keys.progress(ROOM)
+    row = (hash_key, f"{HEAT}:0", b"row")
+    assert await store.logs.append(LOG, 5, [b"a", b"b"], progress=row) == (Verdict.SHORT, 0)
+    assert await store.client.execute_command("EXISTS", LOG, hash_key) == 0
+    await store.logs.append(LOG, 0, [b"a", b"b", b"c"])
+    await store.client.execute_command("PEXPIRE", LOG, 600_000)
+    for at, entries in ((0, [b"x", b"y", b"z", b"w"]), (2, [b"d", b"e"]), (4, [b"d"])):
+        verdict, length = await store.logs.append(LOG, at, entries, progress=row)
+        assert verdict is (Verdict.SHORT if at > 3 else Verdict.CONFLICT)
+        assert length == 3
+    assert await store.logs.load(LOG) == [b"a", b"b", b"c"]
+    assert await store.client.execute_command("EXISTS", hash_key) == 0
+    assert 0 < await store.client.execute_command("PTTL", LOG) <= 600_000
+
+
 async def test_a_key_that_is_no_log_breaks_only_its_own_append(store: Store) -> None:
     await store.client.execute_command("SET", BOARD, "x")
     broken, sound = await asyncio.gather(store.logs.append(BOARD, 0, [entry(1)]), store.logs.append(LOG, 0, [b"a"]))
