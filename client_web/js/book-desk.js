@@ -7,7 +7,7 @@
 
 import { loadBook } from './book.js';
 import { addStyles, Later } from './later.js';
-import { loading } from './views/states.js';
+import { awaited, loading } from './views/states.js';
 
 /** @import { App } from './app.js' */
 /** @import { Page } from './main.js' */
@@ -40,9 +40,10 @@ export class BookDesk {
     const { tag } = this.app.lang;
     if (this.texts.tag !== tag) this.texts = this.textsOf(tag);
     const [views, book] = [this.views.get(), this.texts.book.get()];
-    if (!views || !book) return null;
-    this.app.sheets.rules = views.rulesSheet(book);
-    return { views, book };
+    const { app } = this;
+    app.sheets.rules = views && book ? views.rulesSheet(book)
+      : () => ({ title: app.t('foot.rules'), content: awaited(app, this.views, this.texts.book) });
+    return views && book ? { views, book } : null;
   }
 
   /** @param {Extract<Route, {page: 'rules' | 'examples' | 'faq'}>} route @returns {Page} */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { BookDesk } from '../../client_web/js/book-desk.js';
 import { textOf } from '../../client_web/js/dom.js';
 import { LANGUAGES } from '../../client_web/js/i18n.js';
 import { Later } from '../../client_web/js/later.js';
+import { layer } from '../../client_web/js/views/dialogs.js';
 import { loading } from '../../client_web/js/views/states.js';
 import { all, assertSound, assertWorded, buttons, makeApp, press, tell } from './kit.js';
 
@@ -81,6 +83,25 @@ test('while the page says that the line is down it says it once', async (t) => {
   tell(app, { type: '@status', status: { phase: 'waiting', verdict: null, retryAtMs: 0, attempt: 1 } });
   assert.equal(title(page()), 'One moment.');
   assert.equal(buttons(page()).filter((node) => textOf(node) === 'Try now').length, 1);
+});
+
+test('the panel of rules opens at once, and says what it waits for', async (t) => {
+  const { app, part, tries, fail } = setUp(t);
+  app.ui.dialog = 'rules';
+  const desk = Object.assign(new BookDesk(app, () => {}), { views: part, texts: { tag: 'en', book: part } });
+  const shown = () => {
+    desk.get();
+    return layer(app);
+  };
+  assert.match(shown().map(textOf).join(), /Rules and examples.*The page is on its way\./);
+  await fail();
+  assertSound(shown());
+  press(shown(), 'Try now');
+  assert.equal(tries.length, 2);
+  tries[1].come();
+  await settled();
+  Object.assign(desk, { views: { get: () => ({ rulesSheet: () => () => ({ title: 'The rules', content: [] }) }) } });
+  assert.equal(shown().map(textOf).join(), 'The rules');
 });
 
 test('the page of a missing part has words in every language and names for everything', async (t) => {

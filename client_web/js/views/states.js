@@ -63,11 +63,29 @@ export function entering(app, code) {
  * @returns {VNode[]}
  */
 export function loading(app, ...parts) {
-  const missing = parts.filter((part) => part.failures > 0 && !part.value);
+  const missing = missingOf(parts);
   // That the line is down is said above already, and then nothing else can be had either
   if (!missing.length || lineIsDown(app)) return plain(app, 'loading', 'clock', app.t('entry.going_text'), app.t('entry.loading'));
   return plain(app, 'missing', 'off', app.t('line.lost'), '',
     button(app, { cls: 'btn--do btn--big', click: () => fetchNow(app, missing) }, app.t('line.retry')));
+}
+
+/**
+ * The same in a dialog that is open already.
+ * @param {App} app
+ * @param {...Later<any>} parts
+ * @returns {Children}
+ */
+export function awaited(app, ...parts) {
+  const missing = missingOf(parts);
+  if (!missing.length) return h('p', { key: 'loading' }, app.t('entry.loading'));
+  return h('div.stack', { key: 'missing', role: 'alert' }, h('p', null, app.t('line.lost')),
+    h('div.row', null, button(app, { cls: 'btn--do', click: () => fetchNow(app, missing) }, app.t('line.retry'))));
+}
+
+/** Those that could not be had. @param {Later<any>[]} parts */
+function missingOf(parts) {
+  return parts.filter((part) => part.failures > 0 && !part.value);
 }
 
 /**
