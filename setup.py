@@ -19,6 +19,7 @@ HOT = (
     "server/net/bytes_in.py", "server/net/connection.py", "server/net/gather.py", "server/net/intake.py",
     "server/net/throttle.py",
     "server/services/counts.py", "server/services/played_board.py", "server/services/session.py",
+    "server/services/wheel.py",
     "server/store/lane.py", "server/store/logs.py",
     "server/wire/codec.py",
 )  # fmt: skip

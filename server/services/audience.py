@@ -147,13 +147,6 @@ class Audience:
         for viewer in list(self.viewers.values()):
             viewer.send(data)
 
-    def tell_progress(self, event: Event, but: PlayerId) -> None:
-        """One event to everybody but this player, dropped where a connection is slow."""
-        data = frame(event)
-        for player, viewer in list(self.viewers.items()):
-            if player != but:
-                viewer.send_progress(data)
-
     def show(self, state: RoomState, at_ms: int) -> None:
         """Send what changed since the last call."""
         if not self.viewers:

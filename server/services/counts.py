@@ -7,7 +7,6 @@ by who has just come or may have missed one. Lives elsewhere: who plays what (he
 
 from __future__ import annotations
 
-import asyncio
 import struct
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -17,7 +16,9 @@ from server.clock import Clock
 from server.core.heat import Heat
 from server.core.ids import PlayerId
 from server.core.interest import ALL_UP_TO, live_order, of_interest
+from server.core.options import SCORE
 from server.services.audience import NOBODY, Audience, Viewer
+from server.services.wheel import Waiting, Wheel
 from server.store.errors import StoreAway
 from server.store.rooms import Rooms
 from server.wire.codec import frame
@@ -27,15 +28,17 @@ EVERY_S = 0.1
 """Progress goes out at most 10 times a second,"""
 EVERY_BIG_S = 0.22
 """and 5 in heats of more than `BIG` seats: a little more than a fifth, that no second has six of them."""
-MOVES_S = 0.5
-"""The number of moves alone may wait so long: most moves change nothing else, and nobody's place hangs on it."""
+QUIET_S = 0.8
+"""What no place hangs on may wait so long, or goes along with what may not: the number of moves, and in a race for the
+first to be done the score of who has other cards out than everybody else."""
 BIG = 8
 FRESH_MS = 200
 """What was read is good for so long for others who come: hundreds may come within a second."""
 STATES = ("", "won", "resigned", "abandoned", "time_up")
 _ROW = struct.Struct(">HiHB")
-MOVES_AT = struct.calcsize(">Hi")
-"""Where a stored row has the number of moves; one byte after it is the state."""
+_SCORE_AT = struct.calcsize(">H")
+_MOVES_AT = struct.calcsize(">Hi")
+"""Where a stored row has score and number of moves; its last byte is the state, its first are the cards out."""
 
 Row = tuple[int, int, int, int]
 """Cards out, score, moves, index into STATES."""
@@ -58,7 +61,7 @@ def field_of(heat: str, seat: int) -> str:
     return f"{heat}:{seat}"
 
 
-class Counts:
+class Counts(Waiting):
     """The rows of one heat."""
 
     def __init__(
@@ -69,14 +72,20 @@ class Counts:
         audience: Audience,
         rooms: Rooms,
         clock: Clock,
+        wheel: Wheel,
         spawn: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
+        super().__init__()
         self._rows: dict[int, Row] = {}
         self.heard_ms: dict[int, int] = {}
         """When the row of a seat that others play changed last."""
         self._room = room
         self._heat = heat
         self._goal = goal
+        self._is_big = len(heat.seats) > ALL_UP_TO
+        self._by_score = goal == SCORE or self._is_big
+        """Any score may make a place; in a big heat nobody looks whether it does."""
+        self._every_s = EVERY_S if len(heat.seats) <= BIG else EVERY_BIG_S
         self._audience = audience
         self._rooms = rooms
         self._clock = clock
@@ -90,11 +99,10 @@ class Counts:
         """Of the boards that others play: how long the log was at the last bell that told a row."""
         self._shown: dict[PlayerId, Progress] = {}
         """What each viewer of a big heat was sent last."""
-        self._rung = False
         self._read_ms: int | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        self._soon = False
-        """The timer runs for more than a number of moves."""
+        self._wheel = wheel
+        self._rung = self._soon = False
+        """Soon: what is to be told has more in it than what may wait."""
         self._open = True
 
     def own(self, seat: int, row: bytes) -> None:
@@ -103,7 +111,25 @@ class Counts:
         self._own[seat] = row
         self._fresh.add(seat)
         if not self._soon:
-            self._schedule(soon=row[:MOVES_AT] != before[:MOVES_AT] or row[-1:] != before[-1:])
+            out = row[:_SCORE_AT]
+            self._schedule(
+                soon=out != before[:_SCORE_AT]
+                or row[-1:] != before[-1:]
+                or (row[_SCORE_AT:_MOVES_AT] != before[_SCORE_AT:_MOVES_AT] and self._score_places(seat, out))
+            )
+
+    def _score_places(self, seat: int, out: bytes) -> bool:
+        """Whether a place hangs on the score of this seat, which has so many cards out (as a row has it)."""
+        if self._by_score:
+            return True
+        for other, row in self._own.items():
+            if row[:_SCORE_AT] == out and other != seat:
+                return True
+        number = int.from_bytes(out, "big")
+        for other, known in self._rows.items():
+            if known[0] == number and other != seat and other not in self._own:
+                return True
+        return False
 
     def let_go(self, seat: int) -> None:
         """This process does not write the seat's board any more."""
@@ -160,7 +186,9 @@ class Counts:
             self.heard_ms[seat] = self._clock.now_ms()
             self._changed.add(seat)
             self._rows[seat] = row
-            self._schedule(soon=before is None or before[:2] != row[:2] or before[3] != row[3])
+            moved = before is None or before[0] != row[0] or before[3] != row[3]
+            scored = before is None or before[1] != row[1]
+            self._schedule(soon=moved or (scored and self._score_places(seat, row[0].to_bytes(_SCORE_AT, "big"))))
 
     async def show(self, player: PlayerId, viewer: Viewer) -> None:
         """The rows for who has just come, or asks again: in a big heat those of interest, with what is sent next.
@@ -173,27 +201,20 @@ class Counts:
         else:
             viewer.send(frame(Progress([number for seat, row in sorted(self.rows.items()) for number in (seat, *row)])))
 
-    @property
-    def _is_big(self) -> bool:
-        return len(self._heat.seats) > ALL_UP_TO
-
     def stop(self) -> None:
         """Nothing is sent any more."""
         self._open = False
-        if self._timer is not None:
-            self._timer.cancel()
+        self.due = 0
 
     def _schedule(self, *, soon: bool = True) -> None:
-        if not self._open or self._soon or (self._timer is not None and not soon):
+        if not self._open or self._soon or (self.due and not soon):
             return
-        if self._timer is not None:
-            self._timer.cancel()
         self._soon = soon
-        every_s = EVERY_S if len(self._heat.seats) <= BIG else EVERY_BIG_S
-        self._timer = asyncio.get_running_loop().call_later(every_s if soon else MOVES_S, self._send)
+        self._wheel.ask(self, self._every_s if soon else QUIET_S)
 
-    def _send(self) -> None:
-        self._timer, self._soon = None, False
+    def tell(self) -> None:
+        """Send what has changed (the wheel calls)."""
+        self._soon = False
         self._look()
         if self._rung:
             self._rung = False
@@ -202,11 +223,18 @@ class Counts:
             self._changed.clear()
             self._send_some()
         elif self._changed:
-            numbers = [number for seat in sorted(self._changed) for number in (seat, *self._rows[seat])]
-            # Who alone has moved knows it: in many small rooms that is a frame of four.
-            mover = self._heat.taken(min(self._changed)) if len(self._changed) == 1 else None
-            self._changed.clear()
-            self._audience.tell_progress(Progress(numbers), NOBODY if mover is None else mover.player)
+            self._send_changed()
+
+    def _send_changed(self) -> None:
+        """To everybody, made once. Who alone has moved knows it: in many small rooms that is a frame of four."""
+        numbers = [number for seat in sorted(self._changed) for number in (seat, *self._rows[seat])]
+        mover = self._heat.taken(numbers[0]) if len(self._changed) == 1 else None
+        but = NOBODY if mover is None else mover.player
+        self._changed.clear()
+        data = frame(Progress(numbers))
+        for player, viewer in self._audience.viewers.items():
+            if player != but:
+                viewer.send_progress(data)
 
     def _send_some(self) -> None:
         """To each viewer the rows that matter to them, and their place (ruling 8)."""

@@ -15,7 +15,6 @@ from engine.board import Board, UndoPolicy
 from engine.deal_code import Deal, DealCode
 from engine.moves import Kind, Move, unpack_entry
 from engine.ruleset import RULESETS
-from server.clock import Clock
 from server.core import bots, inputs
 from server.core.endings import Ending
 from server.core.events import SeatTaken
@@ -28,9 +27,9 @@ from server.services.bot_driver import BotDriver, Driver, longest_pause_ms
 from server.services.counts import Counts
 from server.services.ghost_driver import LONGEST_PAUSE_MS, GhostDriver
 from server.services.played_board import PlayedBoard, Ring, board_view
+from server.services.shared import Shared
 from server.store import keys
-from server.store.logs import LogWriter, Verdict
-from server.store.rooms import Rooms
+from server.store.logs import Verdict
 from server.wire.messages import Dealt
 
 BOT_OVERDUE_MS = 5_000
@@ -68,18 +67,19 @@ class Room(Protocol):
 class HeatHost:
     """One heat in one process. Made when the heat is drawn or found, dropped when it is judged."""
 
-    def __init__(
-        self, room: Room, heat: Heat, audience: Audience, logs: LogWriter, rooms: Rooms, clock: Clock, node: str
-    ) -> None:
+    def __init__(self, room: Room, heat: Heat, audience: Audience, shared: Shared) -> None:
         self.heat = heat
-        self.counts = Counts(room.state.room, heat, room.state.options.goal, audience, rooms, clock, room.spawn)
+        state, store, clock = room.state, shared.store, shared.clock
+        self.counts = Counts(
+            state.room, heat, state.options.goal, audience, store.rooms, clock, shared.wheel, room.spawn
+        )
         self.boards: dict[int, PlayedBoard] = {}
         self._room = room
         self._audience = audience
-        self._logs = logs
-        self._rooms = rooms
+        self._logs = store.logs
+        self._rooms = store.rooms
         self._clock = clock
-        self._node = node
+        self._node = shared.node
         self._bots: dict[int, Driver] = {}
         self._timers: list[asyncio.TimerHandle] = []
         self._deal: Deal | None = None

@@ -374,8 +374,7 @@ class RoomHost:
             self.heat = None
         if heat is None or heat.closed or self.heat is not None:
             return
-        shared, store = self._shared, self._shared.store
-        self.heat = HeatHost(self, heat, self.audience, store.logs, store.rooms, shared.clock, shared.node)
+        self.heat = HeatHost(self, heat, self.audience, self._shared)
         self.heat.aim()
         for player, viewer in list(self.audience.viewers.items()):
             self.spawn(self.heat.take(player, viewer))

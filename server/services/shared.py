@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from server.clock import Clock
 from server.core.ids import NodeId
 from server.net.handover import Place
 from server.services.certifier import Certifier
+from server.services.wheel import Wheel
 from server.store.connect import Store
 
 
@@ -24,6 +25,8 @@ class Shared:
     """Who has certified deals."""
     place: Place | None = None
     """Which of several workers this is."""
+    wheel: Wheel = field(default_factory=Wheel)
+    """Calls back who has something to say a little later."""
 
     def prefers(self, code: str) -> bool:
         """Whether the people of a room with this code will come to this process, as far as it may choose."""

@@ -17,6 +17,7 @@ from server.core.tournament import table
 from server.services.audience import Audience
 from server.services.counts import Counts, pack_row
 from server.services.tournament_host import TournamentHost
+from server.services.wheel import Wheel
 from server.store.rooms import Rooms
 from tests.server.core.driver import Room, player
 from tests.server.services.evening import Evening
@@ -129,7 +130,7 @@ async def big(hall: Audience, stored: Stored) -> Counts:
     def spawn(work: Coroutine[Any, Any, None]) -> None:
         work.close()
 
-    made = Counts("ROOMROOMRO", house.heat, "first", hall, cast(Rooms, stored), ManualClock(), spawn)
+    made = Counts("ROOMROOMRO", house.heat, "first", hall, cast(Rooms, stored), ManualClock(), Wheel(), spawn)
     for one in house.heat.seats:
         made.own(one.seat, row(0))
     return made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any, cast
@@ -14,7 +13,8 @@ from server.core.events import SeatTaken
 from server.core.heat import Heat
 from server.core.ids import HeatId, PlayerId
 from server.services.audience import Audience
-from server.services.counts import EVERY_S, MOVES_S, Counts, pack_row
+from server.services.counts import EVERY_S, QUIET_S, Counts, pack_row
+from server.services.wheel import TICK_S, Wheel
 from server.store.rooms import Rooms
 from server.wire.codec import ServerFrame, decode_event
 from server.wire.messages import Progress
@@ -23,6 +23,10 @@ from tests.store_fixture import until
 pytestmark = pytest.mark.interpreted
 
 NAMES = ("ann", "bob", "cat")
+
+
+def _row(out: int, score: int, moves: int, ended: str | None = None) -> bytes:
+    return pack_row(cast(Any, SimpleNamespace(out=out, score=score, moves=moves, ended=ended)))
 
 
 class Person:
@@ -41,26 +45,26 @@ class Person:
 class Race:
     """A heat of three whose boards are all written here."""
 
-    def __init__(self) -> None:
+    def __init__(self, goal: str = "first") -> None:
         seats = [SeatTaken(seat, PlayerId(name), name, 0, 0) for seat, name in enumerate(NAMES)]
         heat = Heat(HeatId("HEATHEATHE"), 1, "DS1-D1N", "", 0, 60_000, seats, False, {}, 0)
         hall = Audience()
         self.people = {name: Person() for name in NAMES}
         for name, person in self.people.items():
             hall.viewers[PlayerId(name)] = cast(Any, person)
+        self.wheel = Wheel()
         self.counts = Counts(
-            "ROOMROOMRO", heat, "first", hall, cast(Rooms, None), ManualClock(), lambda work: work.close()
+            "ROOMROOMRO", heat, goal, hall, cast(Rooms, None), ManualClock(), self.wheel, lambda work: work.close()
         )
 
-    def moved(self, seat: int, out: int, moves: int, ended: str | None = None) -> None:
-        board = SimpleNamespace(out=out, score=out * 10, moves=moves, ended=ended)
-        self.counts.own(seat, pack_row(cast(Any, board)))
+    def moved(self, seat: int, out: int, moves: int, ended: str | None = None, *, score: int | None = None) -> None:
+        points = out * 10 if score is None else score
+        self.counts.own(seat, _row(out, points, moves, ended))
 
     def pause_s(self) -> float:
-        """How long until something is told."""
-        timer = self.counts._timer
-        assert timer is not None
-        return timer.when() - asyncio.get_running_loop().time()
+        """How long at most until something is told."""
+        assert self.counts.due
+        return (self.counts.due - self.wheel._tick) * TICK_S
 
     async def told(self, seat: int) -> list[int]:
         """The rows this person was told of last, as soon as somebody is told; empty: nothing."""
@@ -74,12 +78,17 @@ class Race:
 @pytest.fixture
 async def race() -> AsyncIterator[Race]:
     """At the gun: all three have their first rows."""
-    made = Race()
+    made = await begun("first")
+    yield made
+    made.counts.stop()
+
+
+async def begun(goal: str) -> Race:
+    made = Race(goal)
     for seat in range(3):
         made.moved(seat, 0, 0)
     await made.told(0)
-    yield made
-    made.counts.stop()
+    return made
 
 
 async def test_a_card_that_went_out_is_told_soon(race: Race) -> None:
@@ -90,10 +99,46 @@ async def test_a_card_that_went_out_is_told_soon(race: Race) -> None:
 
 async def test_moves_alone_wait_and_go_along_with_what_is_told_sooner(race: Race) -> None:
     race.moved(0, 0, 1)
-    assert EVERY_S < race.pause_s() <= MOVES_S
+    assert EVERY_S < race.pause_s() <= QUIET_S
     race.moved(1, 1, 1)
     assert race.pause_s() <= EVERY_S
     assert await race.told(2) == [0, 0, 0, 1, 0, 1, 1, 10, 1, 0]
+
+
+async def test_a_score_waits_like_moves_unless_a_place_hangs_on_it(race: Race) -> None:
+    race.moved(0, 3, 1)
+    await race.told(1)
+    race.moved(0, 3, 2, score=35)
+    assert EVERY_S < race.pause_s() <= QUIET_S
+    race.moved(1, 0, 1, score=5)  # as many out as the third has
+    assert race.pause_s() <= EVERY_S
+    assert await race.told(2) == [0, 3, 35, 2, 0, 1, 0, 5, 1, 0]
+
+
+async def test_a_score_counts_against_somebody_who_is_connected_elsewhere(race: Race) -> None:
+    race.counts.let_go(2)
+    race.counts.rung(2, 9, _row(4, 40, 9))
+    await race.told(0)
+    race.moved(0, 4, 1)
+    await race.told(1)
+    race.moved(0, 4, 2, score=45)
+    assert race.pause_s() <= EVERY_S
+
+
+async def test_where_the_score_decides_every_score_is_told_soon() -> None:
+    race = await begun("score")
+    race.moved(0, 3, 1)
+    await race.told(1)
+    race.moved(0, 3, 2, score=35)
+    assert race.pause_s() <= EVERY_S
+    race.counts.stop()
+
+
+async def test_nothing_is_told_of_a_heat_that_has_stopped(race: Race) -> None:
+    race.moved(0, 1, 1)
+    race.counts.stop()
+    race.moved(0, 2, 2)
+    assert race.counts.due == 0
 
 
 async def test_an_end_is_told_soon(race: Race) -> None:
@@ -104,10 +149,10 @@ async def test_an_end_is_told_soon(race: Race) -> None:
 
 async def test_many_moves_are_one_row_and_put_nothing_off(race: Race) -> None:
     race.moved(0, 1, 1)
-    first = race.counts._timer
+    due = race.counts.due
     for moves in range(2, 9):
         race.moved(0, 1, moves)
-    assert race.counts._timer is first
+    assert race.counts.due == due
     assert await race.told(1) == [0, 1, 10, 8, 0]
 
 

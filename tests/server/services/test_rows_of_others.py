@@ -12,6 +12,7 @@ from server.clock import ManualClock
 from server.core.heat import Heat
 from server.services.audience import Audience
 from server.services.counts import _ROW, Counts, field_of
+from server.services.wheel import Wheel
 from server.store.rooms import Rooms
 
 pytestmark = pytest.mark.interpreted
@@ -49,7 +50,7 @@ async def counts(stored: Stored) -> Counts:
     def spawn(work: Coroutine[Any, Any, None]) -> None:
         work.close()
 
-    return Counts("ROOMROOMRO", heat, "first", Audience(), cast(Rooms, stored), ManualClock(), spawn)
+    return Counts("ROOMROOMRO", heat, "first", Audience(), cast(Rooms, stored), ManualClock(), Wheel(), spawn)
 
 
 async def test_the_bell_tells_the_row_and_nothing_is_read(counts: Counts, stored: Stored) -> None:
