@@ -263,6 +263,21 @@ class HeatHost:
 
     # ------------------------------------------------------------ every so often
 
+    def neglected(self, at_ms: int) -> bool:
+        """Whether there is anything to `mind`: in nearly all rooms there is not."""
+        heat, boards, viewers = self.heat, self.boards, self._audience.viewers
+        for one in heat.seats:
+            seat = one.seat
+            played = boards.get(seat)
+            viewer = viewers.get(one.player) if one.player and seat not in heat.gone else None
+            if played is None and (viewer is not None or seat not in heat.ended):
+                return True
+            if played is not None and viewer is not None and played.peer is not viewer:
+                return True
+            if one.bot_level and seat not in self._bots and seat not in heat.ended and at_ms >= heat.gun_ms:
+                return True
+        return False
+
     async def mind(self, at_ms: int) -> None:
         """Every two seconds: what was missed, or left undone by a store that was away or a process that died.
 

@@ -29,7 +29,11 @@ DUE_GRACE_MS = 1_500
 """Rooms that are due are left to the processes that fold them for so long."""
 LET_GO_S = 10.0
 LOOK_AT_ALL = 5
-"""Every so many rounds all rooms are compared with their logs, else only those with people elsewhere."""
+"""Every so many rounds a room is compared with its log; one with people elsewhere in every round."""
+PIECE = 20
+"""So many rooms are minded in one go,"""
+SPREAD_S = 1.0
+"""and all of them spread over so long: a thousand at once would keep everybody's moves waiting."""
 
 _log = structlog.get_logger(__name__)
 
@@ -113,14 +117,17 @@ class Hub:
     # ------------------------------------------------------------ every so often
 
     async def _every(self, every_s: float, work: Callable[[], Awaitable[None]]) -> None:
+        clock, took_s = asyncio.get_running_loop().time, 0.0
         while True:
-            await asyncio.sleep(every_s)
+            await asyncio.sleep(max(every_s / 2, every_s - took_s))
+            began = clock()
             try:
                 await work()
             except (StoreAway, StoreBusy) as error:
                 _log.debug("store.away", work=work.__name__, why=str(error))
             except Exception:
                 _log.exception("minding.failed", work=work.__name__)
+            took_s = clock() - began
 
     async def _mind(self) -> None:
         """Sign of life; lost processes; rings that were missed; bots nobody plays."""
@@ -130,10 +137,20 @@ class Hub:
         for node in {node for host in hosts for node in host.other_nodes()}:
             if not await self.shared.store.nodes.alive(node):
                 self._bury(node, hosts)
+        pieces = [hosts[at : at + PIECE] for at in range(0, len(hosts), PIECE)]
+        for piece in pieces:
+            await self._mind_some(piece)
+            if piece is not pieces[-1]:
+                await asyncio.sleep(SPREAD_S / len(pieces))
+
+    async def _mind_some(self, hosts: list[RoomHost]) -> None:
         for host in hosts:
-            if host.ring.afar or self._round % LOOK_AT_ALL == 0:
-                host.look()
             host.mind()
+        due = [host for host in hosts if host.ring.afar or (hash(host.room) + self._round) % LOOK_AT_ALL == 0]
+        lengths = await self.shared.store.rooms.lengths([host.room for host in due])
+        for host, length in zip(due, lengths, strict=True):
+            if length != host.state.version:
+                host.look()
 
     def _bury(self, node: NodeId, hosts: list[RoomHost]) -> None:
         _log.info("node.lost", node=node)

@@ -395,5 +395,6 @@ class RoomHost:
 
     def mind(self) -> None:
         """Every two seconds: see `HeatHost.mind`."""
-        if self.heat is not None:
-            self.spawn(self.heat.mind(self._shared.clock.now_ms()))
+        at_ms = self._shared.clock.now_ms()
+        if self.heat is not None and self.heat.neglected(at_ms):
+            self.spawn(self.heat.mind(at_ms))
