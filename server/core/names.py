@@ -7,6 +7,7 @@ Two people may bear one name; a tag tells them apart.
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from confusable_homoglyphs.categories import alias
@@ -30,6 +31,9 @@ _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\
 """Letters, marks and symbols that show nothing."""
 _ALONE: Final = frozenset({"LATIN", "CYRILLIC", "GREEK"})
 """Scripts full of look-alikes: one name has letters of one of them only."""
+_ONE_LETTER: Final = str.maketrans("i10", "llo")
+_KNOWN: Final = 4_096
+"""Characters whose look and script are remembered: who comes in is asked for their name each time."""
 
 
 def checked_name(text: str, most: int = MAX_VISIBLE) -> str | None:
@@ -66,7 +70,7 @@ def _fault(name: str, most: int) -> RefusalCode | None:
         return RefusalCode.NAME_CHARS
     if is_reserved(name):
         return RefusalCode.NAME_RESERVED
-    return RefusalCode.NAME_MIXED if len(_ALONE & {alias(char) for char in name}) > 1 else None
+    return RefusalCode.NAME_MIXED if len(_ALONE.intersection(map(_script, name))) > 1 else None
 
 
 def _shown(text: str) -> str:
@@ -82,12 +86,20 @@ def skeleton(name: str) -> str:
     Case, accents, spaces and punctuation do not count; look-alikes of Latin letters are those letters.
     Not for showing: i, l and 1 are one letter here, as are o and 0.
     """
-    plain: list[str] = []
-    for char in unicodedata.normalize("NFKD", name):
-        letter = _latin(char) or _latin(char.casefold()) or char
-        plain.extend(one for one in letter.casefold() if one.isalnum())
-    text = "".join(plain).replace("rn", "m").replace("vv", "w")
-    return text.translate(str.maketrans("i10", "llo"))
+    plain = "".join(map(_plain, unicodedata.normalize("NFKD", name)))
+    return plain.replace("rn", "m").replace("vv", "w").translate(_ONE_LETTER)
+
+
+@lru_cache(_KNOWN)
+def _script(char: str) -> str:
+    return str(alias(char))
+
+
+@lru_cache(_KNOWN)
+def _plain(char: str) -> str:
+    """The letters and digits that this character looks like, without case."""
+    letter = _latin(char) or _latin(char.casefold()) or char
+    return "".join(one for one in letter.casefold() if one.isalnum())
 
 
 def _latin(char: str) -> str:

@@ -7,12 +7,16 @@ any limit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
+KNOWN = 4_096
+"""Addresses that are remembered as read: each connection's is asked for twice, and many come from one."""
 
 
+@lru_cache(KNOWN)
 def parse(text: str) -> Address | None:
     """An address as proxies write it: `1.2.3.4`, `1.2.3.4:567`, `::1`, `[::1]:567`; None for anything else."""
     text = text.strip()

@@ -12,7 +12,12 @@ TOKEN_BYTES = 24
 
 
 def _letters(count: int) -> str:
-    return "".join(secrets.choice(ALPHABET) for _ in range(count))
+    """All of them from one number: each is as likely as the others, and the system is asked once."""
+    number, letters = secrets.randbelow(len(ALPHABET) ** count), ""
+    for _ in range(count):
+        number, at = divmod(number, len(ALPHABET))
+        letters += ALPHABET[at]
+    return letters
 
 
 def new_id() -> str:
