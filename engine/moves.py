@@ -70,7 +70,9 @@ class MoveError(ValueError):
 
 # ---------------------------------------------------------------- entries
 
-_ENTRY: Final = struct.Struct(">BBBBI")
+ENTRY_FORMAT: Final = "BBBBI"
+"""Of `struct`, big-endian: kind, source, target, count, ms since the gun."""
+_ENTRY: Final = struct.Struct(">" + ENTRY_FORMAT)
 ENTRY_SIZE: Final = _ENTRY.size
 """Bytes of one log entry."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Final
 
 from engine.board import Board
 from server.clock import Clock
@@ -35,7 +35,9 @@ BIG = 8
 FRESH_MS = 200
 """What was read is good for so long for others who come: hundreds may come within a second."""
 STATES = ("", "won", "resigned", "abandoned", "time_up")
-_ROW = struct.Struct(">HiHB")
+ROW_FORMAT: Final = "HiHB"
+"""Of `struct`, big-endian: a seat's row of the progress hash."""
+_ROW = struct.Struct(">" + ROW_FORMAT)
 _SCORE_AT = struct.calcsize(">H")
 _MOVES_AT = struct.calcsize(">Hi")
 """Where a stored row has score and number of moves; its last byte is the state, its first are the cards out."""

@@ -8,6 +8,7 @@ Lives elsewhere: rules (engine), who sits where (core.room), batching and retrie
 
 from __future__ import annotations
 
+import struct
 from collections import deque
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -15,10 +16,11 @@ from typing import Final, Protocol
 from engine import view
 from engine.board import Board
 from engine.errors import ErrorCode as Refused
-from engine.moves import Four, Kind, Move, pack_entry
+from engine.moves import ENTRY_FORMAT, ENTRY_SIZE, Four, Kind, Move, pack_entry
+from server.core.heat import Heat
 from server.services.audience import Viewer
-from server.services.counts import Counts, field_of, pack_row
-from server.store.lane import Carried, Verdict, packed_append, packed_head, packed_move, word_of
+from server.services.counts import ROW_FORMAT, Counts, field_of, pack_row
+from server.store.lane import Carried, Verdict, packed_append, packed_head, word_of
 from server.wire.codec import ServerFrame, frame
 from server.wire.messages import BoardView, Denied, Event, Moved, Play, Restored
 
@@ -31,6 +33,17 @@ _UNDO: Final = int(Kind.UNDO)
 _OK: Final = Verdict.OK
 _DUP: Final = Verdict.DUP
 """As numbers and names of this module: an enumeration's own way to them is slow, and this is asked at every move."""
+
+_LINE: Final = struct.Struct(f">BI BB{ENTRY_FORMAT} B{ROW_FORMAT} B")
+"""The last four of what `packed_append` packs, in one stroke, of what nearly all moves are: one entry, after which the
+board goes on, and no bell."""
+_UINT32: Final = 0xCE
+_ONE: Final = 0x91
+_ENTRY: Final = 0xA0 + ENTRY_SIZE
+_ROW: Final = 0xA0 + struct.calcsize(">" + ROW_FORMAT)
+_NIL: Final = 0xC0
+"""MessagePack: a number of four bytes, an array of one, strings of these lengths, nothing."""
+_ROW_AT: Final = struct.calcsize(f">BI BB{ENTRY_FORMAT} B")
 
 
 class Course(Protocol):
@@ -121,6 +134,14 @@ class _Flown(Carried):
         self.board._on_settled(self, verdict)
 
 
+def _line(ply: int, move: Four, ms: int, board: Board) -> bytes:
+    """What comes after the head of an append, see `_LINE`."""
+    kind, source, target, cards = move
+    return _LINE.pack(
+        _UINT32, ply, _ONE, _ENTRY, kind, source, target, cards, ms, _ROW, board.out, board.score, board.moves, 0, _NIL
+    )
+
+
 class PlayedBoard:
     """One seat's board under one claim (epoch). `counts` and `settled` are told after each confirmed entry, `ended`
     after one that leaves the board at its end, `lost` once, when the log says that another process writes it or that
@@ -132,7 +153,7 @@ class PlayedBoard:
     """
 
     __slots__ = (
-        "_answers", "_bell_head", "_counts", "_ended", "_flight", "_head", "_last_ms", "_ring", "_settled",
+        "_answers", "_bell_head", "_counts", "_ended", "_flight", "_head", "_heat", "_last_ms", "_ring", "_settled",
         "_unanswered", "_unprojected", "_writer", "board", "course", "epoch", "log", "lost", "lost_by", "peer", "ply",
         "row", "seat", "word",
     )  # fmt: skip
@@ -157,6 +178,7 @@ class PlayedBoard:
         self.seat = seat
         self.board = board
         self.course = course
+        self._heat = course if isinstance(course, Heat) else None
         self.epoch = epoch
         self.peer: Viewer | None = None
         self.ply = board.ply  # entries that the log is known to hold
@@ -167,9 +189,7 @@ class PlayedBoard:
         self._ring = ring
         self._bell_head = b"p%d:" % seat  # of what the bell says: before the row
         self._writer = writer
-        self._counts = counts
-        self._settled = settled
-        self._ended = ended
+        self._counts, self._settled, self._ended = counts, settled, ended
         self.lost = lost
         self.lost_by: Verdict | None = None
         self._last_ms = board.elapsed_ms
@@ -190,9 +210,9 @@ class PlayedBoard:
         if self.lost_by is not None and self.lost_by is not Verdict.SEALED:
             self._unanswered.append((command, at_ms))
             return
-        course = self.course
-        if self.lost_by is not None or course.closed or not course.gun_ms <= at_ms < course.deadline_ms:
-            early = self.lost_by is None and not course.closed and at_ms < course.gun_ms
+        gun_ms = self._gun_ms(at_ms)
+        if gun_ms is None or self.lost_by is not None:
+            early = self.lost_by is None and not self.course.closed and at_ms < self.course.gun_ms
             self._send(frame(Denied(command.ply, Refused.EARLY if early else Refused.ENDED)))
             return
         if command.ply != self.board.ply:
@@ -201,9 +221,16 @@ class PlayedBoard:
         move = (command.kind, command.source, command.target, command.count)
         code = self._refusal(move)
         if code is None:
-            self._advance(command, move, at_ms)
+            self._advance(command, move, at_ms, at_ms - gun_ms)
         else:
             self._send(frame(Denied(command.ply, code)))
+
+    def _gun_ms(self, at_ms: int) -> int | None:
+        """From when this instant's move counts, or None: it does not."""
+        heat, course = self._heat, self.course
+        if heat is not None:  # nearly all boards; the same, without asking what kind of thing it is
+            return heat.gun_ms if heat.gun_ms <= at_ms < heat.deadline_ms and heat.lengths is None else None
+        return course.gun_ms if course.gun_ms <= at_ms < course.deadline_ms and not course.closed else None
 
     def _refusal(self, move: Four) -> str | None:
         if len(self._flight) >= MAX_IN_FLIGHT:
@@ -238,12 +265,12 @@ class PlayedBoard:
         """An entry of the server's own (a bot's move, an absence): False if the rules or the queue refuse it."""
         if self.lost_by is not None or self._writer.full or self.board.check(move) is not None:
             return False
-        self._advance(Play(self.board.ply, *move), move, at_ms)
+        self._advance(Play(self.board.ply, *move), move, at_ms, at_ms - self.course.gun_ms)
         return True
 
-    def _advance(self, command: Play, move: Four, at_ms: int) -> None:
+    def _advance(self, command: Play, move: Four, at_ms: int, since_gun_ms: int) -> None:
         board, ply = self.board, command.ply
-        ms = max(self._last_ms, at_ms - self.course.gun_ms)
+        ms = max(self._last_ms, since_gun_ms)
         turned = board.apply(move, ms)
         completes = board.ruleset.auto_completes and board.ended is None and board.auto_ready()
         if completes:
@@ -253,16 +280,17 @@ class PlayedBoard:
             answer = frame(Restored(ply, board_view(board)))
         else:
             answer = frame(Moved(ply, board.score, turned, completes))
-        row, entry, ring = pack_row(board), pack_entry(move, ms), self._ring
-        count = 1
-        if completes or (ring is not None and ring.afar):
-            entries = [entry, pack_entry(AUTO, ms)] if completes else [entry]
+        ring, ended = self._ring, board.ended is not None
+        if ended or (ring is not None and ring.afar):
+            entries = [pack_entry(move, ms), pack_entry(AUTO, ms)] if completes else [pack_entry(move, ms)]
+            row, count = pack_row(board), len(entries)
             bell = (ring.channel, self._bell_head + row) if ring is not None and ring.afar else None
-            count, packed = len(entries), packed_append(self._head, ply, entries, row, bell)
+            packed = packed_append(self._head, ply, entries, row, bell)
         else:
-            packed = packed_move(self._head, ply, entry, row)
+            line = _line(ply, move, ms, board)
+            row, count, packed = line[_ROW_AT:-1], 1, self._head + line
         flown = _Flown(self, command, at_ms, answer, row, count, packed)
-        if self._unprojected and board.ended is not None:
+        if self._unprojected and ended:
             flown.unprojected = (self._unprojected, at_ms)
         self._flight.append(flown)
         self._writer.push(flown)

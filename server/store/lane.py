@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import struct
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -140,11 +139,6 @@ _PACKER = msgpack.Packer(use_bin_type=False)
 """The store's scripts know no other strings than MessagePack's old raw ones."""
 _SEVEN: Final = b"\x97"
 """The head of an array of seven."""
-_MOVE: Final = struct.Struct(">BIBB8sB9sB")
-_UINT32: Final = 0xCE
-_ONE: Final = 0x91
-_RAW: Final = 0xA0
-_NIL: Final = 0xC0
 
 
 def word_of(key: str) -> bytes:
@@ -164,11 +158,6 @@ def packed_append(
     """An append as append.lua reads it: MessagePack of [epoch (0: none), progress key, field, expected length, entries,
     row, bell]; key, field and row, or the bell, may be nil."""
     return b"".join((head, _PACKER.pack(at), _PACKER.pack(entries), _PACKER.pack(row), _PACKER.pack(bell)))
-
-
-def packed_move(head: bytes, at: int, entry: bytes, row: bytes) -> bytes:
-    """`packed_append` of what nearly all appends are, in one stroke: one entry of 8 bytes, a row of 9, no bell."""
-    return head + _MOVE.pack(_UINT32, at, _ONE, _RAW + 8, entry, _RAW + 9, row, _NIL)
 
 
 class Lane:

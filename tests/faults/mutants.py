@@ -24,8 +24,8 @@ def ack_before_append() -> None:
 
     advance, settled = PlayedBoard._advance, PlayedBoard._on_settled
 
-    def early(self: PlayedBoard, command: Play, move: Move, at_ms: int) -> None:
-        advance(self, command, move, at_ms)
+    def early(self: PlayedBoard, command: Play, move: Move, *when: int) -> None:
+        advance(self, command, move, *when)
         self._send(self._flight[-1].answer)
 
     def silent(self: PlayedBoard, *told: Any) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import msgpack
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.board import Board
 from engine.deal_code import DealCode, deal
-from engine.moves import Move, unpack_entry
+from engine.moves import ABANDON, Move, pack_entry, unpack_entry
+from engine.moves import AUTO as AUTO_MOVE
 from engine.ruleset import RULESETS
-from server.services.counts import unpack_row
+from server.services.counts import field_of, pack_row, unpack_row
 from server.store.logs import Verdict
 from server.wire.messages import Play
 from tests.engine.driver import table
@@ -191,3 +195,26 @@ def test_the_row_that_rivals_get_is_that_of_the_log_and_holds_counts() -> None:
     board.writer.settle()
     assert unpack_row(board.played.row) == (0, 0, 1, 2)
     assert board.play(2, TRANSFER, 1, 2, 1)[0]["code"] == "ended"
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 999), st.integers(0, 1_000)), min_size=1, max_size=60), st.integers(0, 119_999)
+)
+def test_what_is_written_in_one_stroke_says_what_the_entry_and_the_row_say(
+    choices: list[tuple[int, int]], before_ms: int
+) -> None:
+    board = fresh(at_once=False)
+    at_ms = GUN_MS + before_ms
+    for choice, pause_ms in choices:
+        at_ms += pause_ms
+        moves = [move for move in board.played.board.legal_moves() if move not in (AUTO_MOVE, ABANDON)]
+        if not moves:
+            return
+        move, ply = moves[choice % len(moves)], board.played.board.ply
+        board.played.play(Play(ply, *move), at_ms)
+        sent = msgpack.unpackb(board.writer.waiting[-1].packed, raw=True)
+        field = field_of(board.course.id, 0).encode()
+        entry, row = pack_entry(move, at_ms - GUN_MS), pack_row(board.played.board)
+        assert sent == [1, b"rows", field, ply, [entry], row, None]
+        board.writer.settle()
+        assert board.played.row == row

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.store.lane import BATCH, Append, Ask, Lane, packed_append, packed_head, packed_move, word_of
+from server.store.lane import BATCH, Append, Ask, Lane, packed_append, packed_head, word_of
 from server.store.lua import APPEND
 from server.store.resp import pack
 
@@ -28,14 +28,6 @@ def test_an_append_is_packed_in_the_order_the_script_reads(
     packed = packed_append(packed_head(epoch, key, field), at, entries, row, bell)
     told = None if payload is None else [b"bell", payload]
     assert unpacked(packed) == [epoch, key.encode(), field.encode(), at, entries, row, told]
-
-
-@given(plies, keys, plies, st.binary(min_size=8, max_size=8), st.binary(min_size=9, max_size=9))
-def test_a_move_in_one_stroke_says_the_same_as_any_append(
-    epoch: int, key: str, at: int, entry: bytes, row: bytes
-) -> None:
-    head = packed_head(epoch, key, "f")
-    assert unpacked(packed_move(head, at, entry, row)) == unpacked(packed_append(head, at, [entry], row, None))
 
 
 @given(st.lists(st.tuples(keys, st.integers(0, 10**6), raw), min_size=1, max_size=BATCH), st.booleans())
