@@ -21,6 +21,8 @@ from server.store.pipe import Pipe
 from server.tasks import ended
 
 Asked = tuple[bytes, asyncio.Future[Any]]
+_READING = frozenset({"get"})
+"""Options of redis-py that only say how the answer is read."""
 
 
 class Line:
@@ -99,12 +101,12 @@ class LineClient(Redis):
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         """As redis-py's. Commands are sent again when their outcome is unknown: they must be repeatable."""
-        if options or args[0] == "TIME":  # whose way there and back is measured: it waits for no others
+        if args[0] == "TIME" or options.keys() - _READING:  # whose way there and back is measured waits for no others
             return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
         try:
             answer = await self.line.ask(args)
         except LOST:
-            return await super().execute_command(*args)  # type: ignore[no-untyped-call]
+            return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
         if isinstance(answer, ResponseError):
             if not passes(answer):
                 try:
@@ -112,9 +114,9 @@ class LineClient(Redis):
                 finally:
                     del answer  # where it has been is here: it would hold itself
             await self.line.drop()
-            return await super().execute_command(*args)  # type: ignore[no-untyped-call]
+            return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
         read = self.response_callbacks.get(args[0])
-        return answer if read is None else read(answer)
+        return answer if read is None else read(answer, **options)
 
     async def aclose(self, close_connection_pool: bool | None = None) -> None:
         """As redis-py's."""

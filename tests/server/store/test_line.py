@@ -58,6 +58,14 @@ async def test_answers_are_read_as_redis_py_reads_them(client: LineClient) -> No
     assert await client.execute_command("CONFIG GET", "appendonly") == {"appendonly": "yes"}
 
 
+async def test_an_option_that_only_says_how_an_answer_is_read_needs_no_way_of_its_own(client: LineClient) -> None:
+    before = await connections(client)
+    answers = [client.execute_command("SET", "k", value, "NX", "GET", get=True) for value in ("first", "second")]
+    assert await asyncio.gather(*answers) == [None, b"first"]
+    assert await client.execute_command("SET", "k", "third") is True
+    assert (await connections(client)).keys() == before.keys()
+
+
 async def test_a_refused_command_harms_no_other_of_its_turn(client: LineClient) -> None:
     asked = [
         client.execute_command("SET", "s", "x"),
