@@ -34,8 +34,8 @@ check: ## lint, types, import direction, generated files
 	node_modules/.bin/tsc --project tsconfig.json
 
 MACHINE := tests/compiled $(wildcard tests/engine/test_*.py) tests/server/net tests/server/core/test_limits.py \
-           tests/server/store/test_log*.py \
-           $(foreach name,bad_inputs big_heats hop played_board rooms secrecy session,tests/server/services/test_$(name).py)
+           tests/server/store/test_log*.py tests/server/store/test_lane.py \
+           $(foreach name,bad_inputs big_heats counts hop played_board rooms secrecy session,tests/server/services/test_$(name).py)
 machine: ## tests of the modules every move goes through, on what compiling makes of them
 	@KUPA_COMPILED_LEVEL=0 scripts/setup compiled
 	$(PY) -m pytest -q -n auto --maxprocesses 4 -m "not interpreted" -o pythonpath=.make/compiled $(or $(ARGS),$(MACHINE))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgpack
 import pytest
 from hypothesis import given
@@ -55,7 +57,7 @@ def test_an_append_without_entries_or_before_the_beginning_is_a_fault_of_ours() 
         Append("log", -1, [b"x"], lambda *_: None)
 
 
-def test_no_more_than_a_batch_fly_at_once_and_never_past_an_ask() -> None:
+async def test_no_more_than_a_batch_fly_at_once_and_never_past_an_ask() -> None:
     lane = Lane(0)
     appends = [Append("log", at, [b"x"], lambda *_: None) for at in range(BATCH + 2)]
     lane.waiting.extend(appends)
@@ -63,7 +65,7 @@ def test_no_more_than_a_batch_fly_at_once_and_never_past_an_ask() -> None:
     assert lane.flying == appends[:BATCH]
     lane.load()
     assert lane.flying == appends[:BATCH]  # what flies comes first
-    ask = object.__new__(Ask)
+    ask = Ask(APPEND, [], [], asyncio.get_running_loop().create_future())
     lane.waiting.extend([ask, appends[0]])
     lane.flying = None
     lane.load()
