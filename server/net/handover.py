@@ -25,6 +25,10 @@ LONGEST = 16 * 1024
 """Bytes of a request that is handed over; browsers send less than two thousand."""
 PER_TURN = 64
 """Sockets taken in one turn of the loop."""
+AGAIN_S = 0.005
+"""A door that is full (the system lets ten wait there) is tried again after so long,"""
+PATIENCE = 200
+"""and so often; then the connection is served where it came in."""
 _FOR_ROOM = re.compile(rb"GET (?:/[^ ?]*)?/ws\?room=([A-Za-z]{5}) HTTP/1\.1\r\n")
 
 
@@ -67,6 +71,12 @@ class Handover:
         self._take = take
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
+        self._later: list[tuple[int, int, bytes]] = []
+        """Number of the worker, descriptor of our own and request of each that found its door full."""
+        self._shut: set[int] = set()
+        """Doors at which somebody waited in vain, until one gets through."""
+        self._tries = 0
+        self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
         """Take what others give from now on. OSError when the folder is not there."""
@@ -76,7 +86,12 @@ class Handover:
         asyncio.get_running_loop().add_reader(self._socket.fileno(), self._come)
 
     def stop(self) -> None:
-        """Take nothing more."""
+        """Take nothing more, and give nothing more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for _, descriptor, _ in self._later:
+            os.close(descriptor)
+        self._later.clear()
         asyncio.get_running_loop().remove_reader(self._socket.fileno())
         self._socket.close()
 
@@ -92,13 +107,44 @@ class Handover:
         if home == self._place.number:
             return False
         try:
-            # Not `socket.send_fds`: it forgets the address.
-            rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [descriptor]))
-            self._socket.sendmsg([data], [rights], 0, self._place.door(home))
-        except OSError as error:  # it is not there, or has more than it can take: then it is served here
+            self._send(home, descriptor, data)
+            self._shut.discard(home)
+        except BlockingIOError:
+            if home in self._shut:
+                return False
+            self._later.append((home, os.dup(descriptor), data))
+            if self._timer is None:
+                self._timer = asyncio.get_running_loop().call_later(AGAIN_S, self._again)
+        except OSError as error:  # nobody is there: then it is served here
             log.debug("worker %d takes no socket: %s", home, error)
             return False
         return True
+
+    def _send(self, number: int, descriptor: int, data: bytes) -> None:
+        # Not `socket.send_fds`: it forgets the address.
+        rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [descriptor]))
+        self._socket.sendmsg([data], [rights], 0, self._place.door(number))
+
+    def _again(self) -> None:
+        """Those who found a door full, in the order in which they came."""
+        later, self._later, self._timer = self._later, [], None
+        self._tries += 1
+        for number, descriptor, data in later:
+            try:
+                self._send(number, descriptor, data)
+            except OSError as error:
+                if isinstance(error, BlockingIOError) and self._tries < PATIENCE:
+                    self._later.append((number, descriptor, data))
+                    continue
+                log.debug("worker %d takes no socket: %s", number, error)
+                self._shut.add(number)
+                self._take(socket.socket(fileno=descriptor), data)
+            else:
+                os.close(descriptor)
+        if self._later:
+            self._timer = asyncio.get_running_loop().call_later(AGAIN_S, self._again)
+        else:
+            self._tries = 0
 
     def _come(self) -> None:
         for _ in range(PER_TURN):

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from server.net import handover
 from server.net.handover import Place
 from server.net.settings import NetSettings
 from server.wire.messages import Done, Ready
@@ -117,6 +118,37 @@ async def test_where_the_other_worker_is_gone_people_are_served_here(workers: li
     raw = await asked(workers[0], f"/ws?room={code_of(1)}")
     await raw.greet()
     assert served(workers) == [1, 0]
+
+
+async def test_a_crowd_waits_at_a_full_door(workers: list[Stage]) -> None:
+    """The system lets ten wait there; more come at once when a heat is opened to a hall."""
+    away = workers[1].listener._handover
+    assert away is not None
+    door = away._socket.fileno()
+    asyncio.get_running_loop().remove_reader(door)
+    coming = [asyncio.create_task(asked(workers[0], f"/ws?room={code_of(1)}")) for _ in range(40)]
+    here = workers[0].listener._handover
+    assert here is not None
+    await until(lambda: bool(here._later))
+    asyncio.get_running_loop().add_reader(door, away._come)
+    await asyncio.gather(*coming)
+    assert served(workers) == [0, 40]
+
+
+async def test_who_waits_at_a_door_in_vain_is_served_here(
+    workers: list[Stage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handover, "PATIENCE", 3)
+    away = workers[1].listener._handover
+    assert away is not None
+    asyncio.get_running_loop().remove_reader(away._socket.fileno())
+    coming = [asyncio.create_task(asked(workers[0], f"/ws?room={code_of(1)}")) for _ in range(40)]
+    await until(lambda: sum(task.done() for task in coming) > 0)
+    here = served(workers)[0]
+    assert here > 0
+    asyncio.get_running_loop().add_reader(away._socket.fileno(), away._come)
+    await asyncio.gather(*coming)
+    assert sum(served(workers)) == 40
 
 
 async def test_a_worker_started_again_takes_what_is_its_own(
