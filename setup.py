@@ -20,7 +20,7 @@ HOT = (
     "server/net/throttle.py",
     "server/services/counts.py", "server/services/played_board.py", "server/services/session.py",
     "server/services/wheel.py",
-    "server/store/lane.py", "server/store/logs.py",
+    "server/store/lane.py", "server/store/logs.py", "server/store/outlet.py", "server/store/pipe.py",
     "server/wire/codec.py",
 )  # fmt: skip
 """One group: calls between them are calls of C. What they call elsewhere is called as ever."""

@@ -87,7 +87,7 @@ class Connection(asyncio.Protocol):
         self._outbox.append(frame)
 
     def send_progress(self, frame: ServerFrame) -> bool:
-        if self.phase is not Phase.OPEN or self.transport.get_write_buffer_size() > const.PROGRESS_BYTES:
+        if self.phase is not _OPEN or self.transport.get_write_buffer_size() > const.PROGRESS_BYTES:
             return False
         self.send(frame)
         return True
@@ -127,7 +127,7 @@ class Connection(asyncio.Protocol):
         """The sweep comes by, twice a second: deadlines, pings, silence."""
         if self._deadline_ms and now_ms >= self._deadline_ms:
             self._too_late()
-        if self.phase is Phase.OPEN and not self._leaving:
+        if self.phase is _OPEN and not self._leaving:
             silence_ms = now_ms - self._heard_ms
             if self._paused:
                 self._heard_ms = now_ms  # it is we who do not read
