@@ -69,6 +69,7 @@ class Outlet:
         self._terms = terms
         self._ready: list[Lane] = []
         self._sleeping: asyncio.Future[None] | None = None
+        self._probe: asyncio.TimerHandle | None = None
         self._pipe: Pipe | None = None
         self._failures = 0
         self._retired = False
@@ -82,6 +83,8 @@ class Outlet:
         """Stop at once; what is not settled stays so."""
         if self._task is not None:
             await ended(self._task)
+        if self._probe is not None:
+            self._probe.cancel()
         await self._disconnect()
 
     def take(self, lane: Lane) -> None:
@@ -120,12 +123,17 @@ class Outlet:
     async def _sleep_until_woken(self) -> None:
         loop = asyncio.get_running_loop()
         self._sleeping = loop.create_future()
-        probe = loop.call_later(PROBE_S, self._wake)
+        if self._probe is None:
+            self._probe = loop.call_later(PROBE_S, self._look)
         try:
             await self._sleeping
         finally:
-            probe.cancel()
             self._sleeping = None
+
+    def _look(self) -> None:
+        """Try an idle connection. One timer for many sleeps: each is short while people move."""
+        self._probe = None
+        self._wake()
 
     async def _round(self, lanes: list[Lane]) -> Exception | None:
         """Send and settle; answers what went wrong. Lanes with something still flying go again."""

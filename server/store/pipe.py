@@ -29,20 +29,25 @@ class Pipe(asyncio.Protocol):
         self._round: asyncio.Future[list[Any]] | None = None
         self._found: list[Any] = []
         self._count = 0
+        self._loop = asyncio.get_running_loop()
+        self._until = 0.0
+        """When the round is late, on the loop's clock."""
         self._timer: asyncio.TimerHandle | None = None
+        """One for many rounds: a timer each would cost more than their bytes."""
         self._transport.set_protocol(self)
 
     def ask(self, commands: bytes, count: int, timeout_s: float) -> asyncio.Future[list[Any]]:
         """Send `count` (≥ 1) packed commands, when the last round has ended. The future is their answers, in order; a
         refusal is a `ResponseError` among them. It fails with one of `guard.LOST` when not all have come within
         `timeout_s`, or will never come: the pipe is of no use then."""
-        loop = asyncio.get_running_loop()
-        answers = self._round = loop.create_future()
+        answers = self._round = self._loop.create_future()
         self._found, self._count = [], count
         if self._transport.is_closing():
             self._fail(ConnectionError("the store closed the connection"))
         else:
-            self._timer = loop.call_later(timeout_s, self._late)
+            self._until = self._loop.time() + timeout_s
+            if self._timer is None or self._timer.when() > self._until:
+                self._watch(timeout_s)
             self._transport.write(commands)
         return answers
 
@@ -68,7 +73,6 @@ class Pipe(asyncio.Protocol):
         if found and len(found) == self._count:
             answers, self._round = self._round, None
             self._found, self._count = [], 0  # whoever asked has them alone
-            self._stop_timer()
             if answers is not None and not answers.done():
                 answers.set_result(found)
         elif len(found) > self._count:
@@ -80,18 +84,25 @@ class Pipe(asyncio.Protocol):
 
     # ------------------------------------------------------------ ends
 
-    def _late(self) -> None:
-        self._fail(TimeoutError("the store did not answer in time"))
+    def _watch(self, for_s: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_later(for_s, self._look)
+
+    def _look(self) -> None:
+        self._timer = None
+        left_s = self._until - self._loop.time()
+        if self._round is not None and left_s > 0:
+            self._watch(left_s)
+        elif self._round is not None:
+            self._fail(TimeoutError("the store did not answer in time"))
 
     def _fail(self, error: Exception) -> None:
-        self._stop_timer()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         answers, self._round = self._round, None
         self._found, self._count = [], 0
         if answers is not None and not answers.done():
             answers.set_exception(error)
         self._transport.abort()
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None

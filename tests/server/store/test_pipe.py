@@ -76,6 +76,16 @@ async def test_a_silent_store_ends_the_round_in_time_and_the_pipe_with_it(server
         await ask(pipe, ("PING",))
 
 
+async def test_a_round_has_its_own_time_whatever_the_last_one_had(server: Server, pipe: Pipe) -> None:
+    await ask(pipe, ("PING",), timeout_s=PATIENCE_S)
+    await ask(pipe, ("PING",), timeout_s=0.01)
+    assert await ask(pipe, ("BLPOP", "nothing", 0.1), timeout_s=PATIENCE_S) == [None]
+    waiting = ask(pipe, ("BLPOP", "nothing", 0), timeout_s=0.05)
+    async with asyncio.timeout(PATIENCE_S / 2):
+        with pytest.raises(TimeoutError, match="in time"):
+            await waiting
+
+
 async def test_closing_fails_the_round_that_is_on_its_way(pipe: Pipe) -> None:
     waiting = ask(pipe, ("BLPOP", "nothing", 0))
     await pipe.close()
