@@ -32,6 +32,10 @@ PACED_PLAYERS = 1_000
 RATES = (1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_500, 9_000, 11_000, 13_000, 16_000, 20_000, 25_000)
 """As the peers' folder tries them."""
 IDLE = 5_000
+LOGGED_RATE = 20_000
+"""For P6: moves a second with the log and without."""
+WORKER_RATE = 8_000
+"""For P11: moves a second of each worker."""
 FEW, MANY, ROOMS_RATE, ROOMS_WARM_S = 40, 4_000, 2_000, 0.5
 """For P15: players in 10 rooms and in 1,000, moves a second of all together, seconds that warm up."""
 BOARD = 300
@@ -64,9 +68,14 @@ QUICK = Effort(2, 1.5, 1_000)
 
 
 def race(effort: Effort, folder: Folder | None) -> Iterator[Row]:
-    """P1–P6, P14: the closed race load, in rounds of everybody one after the other."""
+    """P1–P6, P14: the closed race load, in rounds of everybody one after the other.
+
+    P6 is judged at one rate: what a move costs depends most on how busy a server is, and as fast as each can, the one
+    without a log has twice the moves (the store shares the generator's core). That comparison is shown too.
+    """
     disk: list[Report] = []
     unlogged: list[float] = []
+    at_one_rate: list[float] = []
     others: list[dict[str, float]] = []
     for _ in range(effort.rounds):
         with ours() as server:
@@ -75,6 +84,7 @@ def race(effort: Effort, folder: Folder | None) -> Iterator[Row]:
             others.append(folder.closed(effort.seconds))
         with ours(program=("tests.bench.unlogged",)) as server:
             unlogged.append(server.load("closed", PLAYERS, effort.seconds).server_cpu_us_per_move)
+        at_one_rate.append(_unlogged_at(LOGGED_RATE, effort.seconds))
     own = [report.server_cpu_us_per_move for report in disk]
     for peer in PEERS:
         ratios = [theirs[peer.label] / mine for theirs, mine in zip(others, own, strict=False) if peer.label in theirs]
@@ -82,10 +92,21 @@ def race(effort: Effort, folder: Folder | None) -> Iterator[Row]:
         ok = statistics.median(ratios) >= peer.goal if ratios else None
         yield Row(peer.row, f"moves per CPU second against {peer.words}", measured, f"≥ {peer.goal}×", ok)
     logged = [off / on for off, on in zip(unlogged, own, strict=True)]
-    yield Row("P6", "with the log against without", f"{_spread(logged)}×", "≥ 0.85×", statistics.median(logged) >= 0.85)
+    what, ok = f"with the log against without, {LOGGED_RATE:,} moves a second", statistics.median(at_one_rate) >= 0.85
+    yield Row("P6", what, f"{_spread(at_one_rate)}×", "≥ 0.85×", ok)
+    yield Row("P6", "the same, each as fast as it can", f"{_spread(logged)}×", "", None)
     yield _bytes(disk)
     rate = statistics.median(report.moves_per_s for report in disk)
     yield Row("", "the race load itself", f"{_spread(own)} µs CPU a move, {rate:,.0f} moves a second", "", None)
+
+
+def _unlogged_at(rate: float, seconds: float) -> float:
+    """What a move costs without the log, as a part of what it costs with it, at this many a second."""
+    costs = []
+    for program in ("tests.bench.unlogged", "server.cli"):
+        with ours(program=(program,)) as server:
+            costs.append(server.load("open", PLAYERS, seconds, rate).server_cpu_us_per_move)
+    return costs[0] / costs[1]
 
 
 def _bytes(reports: list[Report]) -> Row:
@@ -153,16 +174,21 @@ def arrivals(effort: Effort) -> Iterator[Row]:
 
 
 def workers(effort: Effort) -> Iterator[Row]:
-    """P11: what a second worker brings, by CPU a move with as many players for each (the generator shares its core).
-    Guests come by the link of their room, as browsers do."""
+    """P11: what a second worker brings: twice the moves of one, less what each costs more.
+
+    Each worker has as many players and moves a second as the one alone had: a move costs twice as much on a core that
+    is half idle as on a full one, and full both cannot be, as store and generator share the second's core. Guests come
+    by the link of their room, as browsers do.
+    """
     ratios = []
-    for _ in range(max(1, effort.rounds // 2)):
+    for _ in range(effort.rounds):
         costs = []
         for count in (1, 2):
             with ours(workers=count) as server:
-                costs.append(server.load("closed", PLAYERS * count, effort.seconds).server_cpu_us_per_move)
+                report = server.load("open", PLAYERS * count, effort.seconds, WORKER_RATE * count)
+                costs.append(report.server_cpu_us_per_move)
         ratios.append(2 * costs[0] / costs[1])
-    what = "two workers against one, moves a second at full load"
+    what = f"two workers against one, {WORKER_RATE:,} moves a second each"
     yield Row("P11", what, f"{_spread(ratios)}×", "≥ 1.8×", statistics.median(ratios) >= 1.8)
 
 
