@@ -144,6 +144,7 @@ def reserve(host: str, port: int) -> socket.socket:
             alone.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             alone.bind((host, port))
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections of the server before may linger
         held.bind((host, port))
     except (OSError, UnicodeError) as error:
         held.close()

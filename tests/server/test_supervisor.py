@@ -6,6 +6,7 @@ import asyncio
 import itertools
 import os
 import signal
+import socket
 import sys
 from pathlib import Path
 
@@ -32,6 +33,20 @@ async def test_a_reserved_port_is_the_workers_and_nobody_elses() -> None:
             reserve("127.0.0.1", port)
         worker.close()
         await worker.wait_closed()
+
+
+def test_a_port_can_be_reserved_while_connections_of_the_server_before_linger() -> None:
+    """The end that closes first keeps the address for a minute: that of a server that has just ended."""
+    with socket.socket() as before:
+        before.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        before.bind(("127.0.0.1", 0))
+        before.listen()
+        port = before.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            served, _ = before.accept()
+            served.close()
+            assert client.recv(1) == b""
+    reserve("127.0.0.1", port).close()
 
 
 @pytest.mark.parametrize("host", ["192.0.2.77", "2001:db8::77", "no.such.host.invalid", "x" * 70, "a..b"])
