@@ -51,7 +51,7 @@ def small_frames(data: bytes) -> Iterator[tuple[bytes, int]]:
 
 def only_move(data: bytes) -> Play | None:
     """The move, when `data` is one frame with a `Play` as clients write it and nothing else: what decoding its payload
-    gives, in a third of the time. None says nothing: read it as any other."""
+    gives, without a payload to be cut out and unmasked. None says nothing: read it as any other."""
     size = len(data)
     if not _SHORTEST <= size <= _SHORTEST + 2 or data[0] != BINARY or data[1] != size + _LENGTH:
         return None
