@@ -95,7 +95,7 @@ def certify(
         except (CannotStart, StoreError) as error:
             raise Unusable(str(error)) from error
         except WorkerLost as error:
-            raise Unusable("a process that looks for solutions ended by itself; try again") from error
+            raise Unusable(f"a process that looks for solutions is lost ({error}); try again") from error
     if as_json:
         typer.echo(json.dumps({"ruleset": ruleset, "certified": made, "pool": there}))
     else:

@@ -20,6 +20,7 @@ import structlog
 
 from server.app import CannotStart, cannot_listen, stop_signal
 from server.config import Config, environ_with
+from server.exits import how_it_ended
 from server.meeting import meeting_place
 from server.net.handover import Place
 from server.store.embedded import Embedded
@@ -76,8 +77,8 @@ class Supervisor:
                 await end(worker)
                 raise
             if not listens.is_set():
-                raise CannotStart(f"a worker did not start (status {status}); the line above says why")
-            _log.error("worker.ended", number=number, status=status)
+                raise CannotStart(f"a worker did not start ({how_it_ended(status)}); the line above says why")
+            _log.error("worker.ended", number=number, how=how_it_ended(status))
             await asyncio.sleep(PAUSE_S)
 
 

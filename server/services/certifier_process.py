@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from server.exits import how_it_ended
 from server.services.certifier_worker import Answer, Job
 
 JOB_S = 60.0
@@ -24,7 +25,7 @@ WORKER = (sys.executable, "-m", "server.services.certifier_worker")
 
 
 class WorkerLost(Exception):
-    """A worker ended, or did not answer in time."""
+    """A worker ended, or did not answer in time; the text says how, in a few words."""
 
 
 class Worker:
@@ -48,15 +49,22 @@ class Worker:
                 process = await self._started()
                 assert process.stdin is not None
                 assert process.stdout is not None
-                process.stdin.write(msgspec.json.encode(job) + b"\n")
-                await process.stdin.drain()
-                return msgspec.json.decode(await process.stdout.readline(), type=Answer)
-        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
-            await self.end()
-            raise WorkerLost(type(error).__name__) from error
+                with contextlib.suppress(ConnectionError):  # it has ended, and its status says how
+                    process.stdin.write(msgspec.json.encode(job) + b"\n")
+                    await process.stdin.drain()
+                answer = await process.stdout.readline()
+                if answer.endswith(b"\n"):
+                    return msgspec.json.decode(answer, type=Answer)
+                why = how_it_ended(await process.wait())
+        except TimeoutError:
+            why = f"no answer within {JOB_S:g} s"
+        except (OSError, ValueError, msgspec.MsgspecError) as error:
+            why = str(error)
         except asyncio.CancelledError:
             await self.end()
             raise
+        await self.end()
+        raise WorkerLost(why)
 
     async def _started(self) -> asyncio.subprocess.Process:
         if self._start is None:

@@ -16,6 +16,7 @@ import fcntl
 import hashlib
 import logging
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -25,6 +26,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
+from server.exits import how_it_ended
 from server.store.errors import StoreUnusable
 from server.store.probe import Life, Probe
 from server.store.url import unix_url
@@ -42,6 +44,10 @@ STOP_S = 10.0
 FSYNC = {"disk": "always", "second": "everysec"}
 
 _PR_SET_PDEATHSIG = 1
+_LOG_TAIL = 4_096
+"""Bytes at the end of the server program's log in which its last line is looked for."""
+_LOG_HEAD = re.compile(r"\d+:\w \d+ \w+ \d+ [\d:.]+ [-.*#] ")
+"""What a line of that log begins with: process, role, time, level."""
 _log = logging.getLogger(__name__)
 
 
@@ -82,6 +88,8 @@ class Embedded:
         self._socket = self.folder / SOCKET
         self._lock: IO[str] | None = None
         self._child: subprocess.Popen[bytes] | None = None
+        self._log_from = 0
+        """Bytes that were in the log when the child began."""
         self._keeper: asyncio.Task[None] | None = None
 
     @property
@@ -134,7 +142,7 @@ class Embedded:
             await asyncio.sleep(0.1)
             if self._child is None or self._child.poll() is not None:
                 self.restarts += 1
-                _log.error("the embedded store ended by itself: %s; starting it again", self._last_words())
+                _log.error("the embedded store has ended (%s); starting it again", self._end())
                 try:
                     await self._launch()
                 except StoreUnusable as error:
@@ -205,6 +213,7 @@ class Embedded:
 
         try:
             binary = self._binary or get_binary_path()
+            self._log_from = self._log_size()
             self._child = subprocess.Popen(  # noqa: ASYNC220 - a few ms at start, in the main thread on purpose
                 [str(binary), *self._options()],
                 stdin=subprocess.DEVNULL,
@@ -234,7 +243,7 @@ class Embedded:
         until = loop.time() + LOADING_S
         while loop.time() < until:
             if self._child.poll() is not None:
-                raise StoreUnusable(f"the embedded store on {self.folder} does not start: {self._last_words()}")
+                raise StoreUnusable(f"the embedded store on {self.folder} does not start: {self._end()}")
             if self._life() is Life.ANSWERS:
                 return
             await asyncio.sleep(0.01)
@@ -256,14 +265,33 @@ class Embedded:
             child.wait()
         self._child = None
 
-    def _last_words(self) -> str:
-        """The last line the server program wrote to its log, without time and process id."""
+    def _end(self) -> str:
+        """How the server program ended, and, when it did so itself, the last that it said."""
+        status = None if self._child is None else self._child.poll()
+        if status is None:
+            return "it was never started"
+        how = how_it_ended(status)
+        said = self._last_words() if status >= 0 else ""  # of a signal it knows nothing
+        return f"{how}; its log ends with: {said}" if said else how
+
+    def _log_size(self) -> int:
         try:
-            lines = (self.folder / LOG).read_text(encoding="utf-8", errors="replace").splitlines()
+            return (self.folder / LOG).stat().st_size
         except OSError:
-            return "it left no log"
-        said = [line for line in lines[-20:] if " # " in line] or lines[-1:]
-        return said[-1].rpartition(" # ")[2].strip() if said else "it left no log"
+            return 0
+
+    def _last_words(self) -> str:
+        """The last line that this child wrote to its log, without time and process id; empty: it wrote none."""
+        size = self._log_size()
+        begin = self._log_from if self._log_from <= size else 0  # somebody has put another file there
+        try:
+            with (self.folder / LOG).open("rb") as log:
+                log.seek(max(begin, size - _LOG_TAIL))
+                said = log.read(_LOG_TAIL).decode(errors="replace")
+        except OSError:
+            return ""
+        lines = [_LOG_HEAD.sub("", line, count=1).strip() for line in said.splitlines()]
+        return next((line for line in reversed(lines) if line), "")
 
 
 def _same_place(one: str, other: Path) -> bool:

@@ -146,10 +146,10 @@ def test_a_store_that_cannot_be_reached_is_one_line_and_status_2(typed: Typed, m
 
 def test_workers_that_die_are_one_line_and_status_2(on_store: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     async def lost(self: certifier_process.Worker, job: object) -> None:
-        raise certifier_process.WorkerLost("DecodeError")
+        raise certifier_process.WorkerLost("killed by SIGKILL")
 
     monkeypatch.setattr(certifier_process.Worker, "ask", lost)
     status, out, err = on_store("certify", "--count", "1")
     assert (status, out) == (2, "")
     assert len(err.splitlines()) == 1
-    assert "ended by itself" in err
+    assert "killed by SIGKILL" in err

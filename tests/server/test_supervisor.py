@@ -11,15 +11,18 @@ import sys
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from server import supervisor
 from server.app import CannotStart
+from server.config import read_config
 from server.core import events as events_of
 from server.net.handover import Place
 from server.store import keys
 from server.store.connect import open_store
 from server.store.embedded import shared_url
-from server.supervisor import reserve
+from server.supervisor import Supervisor, reserve
+from server.tasks import ended
 from tests.store_fixture import until
 from tests.wire_client import WireClient
 
@@ -55,6 +58,22 @@ def test_an_address_of_another_machine_cannot_be_reserved_and_the_port_is_not_bl
         reserve(host, 8123)
     assert "port" not in str(refused.value)
     assert host in str(refused.value)
+
+
+async def test_who_reads_that_a_worker_ended_reads_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, listens = tmp_path / "worker", asyncio.Event()
+    monkeypatch.setattr(sys, "executable", str(program))
+    parent = Supervisor(read_config({}), "redis://127.0.0.1:1", 1, str(tmp_path))
+    program.write_text("#!/bin/sh\nexit 3\n")
+    program.chmod(0o700)
+    with pytest.raises(CannotStart, match=r"a worker did not start \(exit status 3\)"):
+        await parent.keep(0, listens)
+    program.write_text("#!/bin/sh\necho ready\nkill -9 $$\n")
+    with capture_logs() as logs:
+        keeper = asyncio.create_task(parent.keep(0, listens))
+        await until(lambda: bool(logs))
+        await ended(keeper)
+    assert logs[0] == {"event": "worker.ended", "number": 0, "how": "killed by SIGKILL", "log_level": "error"}
 
 
 async def test_a_worker_hangs_when_so_many_signs_in_a_row_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -275,6 +275,29 @@ async def test_a_cancelled_job_ends_the_process_so_that_no_answer_comes_late() -
     assert not alive(pid)
 
 
+@pytest.mark.parametrize(
+    ("program", "how"),
+    [
+        ("raise SystemExit(3)", "exit status 3"),
+        ("import os; input(); os.write(1, b'{'); os.kill(os.getpid(), 9)", "killed by SIGKILL"),
+        ("input(); print('nonsense', flush=True)", "JSON is malformed"),
+    ],
+)
+async def test_a_worker_that_is_lost_is_told_with_how(program: str, how: str) -> None:
+    worker = Worker((sys.executable, "-c", program))
+    with pytest.raises(WorkerLost, match=how):
+        await worker.ask(Job(RULESET, 10))
+    assert worker.pid is None
+
+
+async def test_a_worker_that_does_not_answer_is_told_with_its_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.services.certifier_process.JOB_S", 0.1)
+    worker = Worker((sys.executable, "-c", "import time; time.sleep(600)"))
+    with pytest.raises(WorkerLost, match=r"no answer within 0\.1 s"):
+        await worker.ask(Job(RULESET, 10))
+    assert worker.pid is None
+
+
 def test_a_line_that_is_no_job_ends_the_worker() -> None:
     child = subprocess.run(WORKER, input=b"{}\n", capture_output=True, timeout=SLOW_S, check=False)
     assert (child.returncode, child.stdout) in ((certifier_worker.BROKEN, b""), (0, b""))
