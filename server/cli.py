@@ -19,7 +19,7 @@ from typer.exceptions import TyperException
 
 from server import cli_boards, cli_flags, cli_operator, cli_replays, cli_solver, cli_tournament
 from server.config import ConfigError, read_config
-from server.unusable import Unusable
+from server.unusable import Unusable, given, refuse_unused
 
 app = typer.Typer(
     name="kupa",
@@ -99,6 +99,7 @@ def deal(
 
 @app.command()
 def bot(
+    context: typer.Context,
     address: Annotated[str, typer.Argument(help="Where the server is, e.g. http://localhost:8000.")],
     room: Annotated[str, typer.Option(help="Code of the room to enter; empty: quick match.")] = "",
     tournament: Annotated[str, typer.Option(help="Code of a tournament to take part in, instead of a room.")] = "",
@@ -110,6 +111,9 @@ def bot(
     """Let programs play that are clients like everybody else (they see no more than a person does)."""
     from server import bot_client
 
+    for option in ("room", "heats"):
+        if tournament and given(context, option):
+            raise Unusable(f"--{option} is not for --tournament: whom a bot races there, and how often, is drawn")
     try:
         run(
             bot_client.play(
@@ -222,10 +226,14 @@ Places = Annotated[
         "so few players and many can be measured over the same moves.",
     ),
 ]
+MODES = ("closed", "open", "idle")
+OF_MODES = {"rate": ("open",), "places": ("closed", "open")}
+"""Options of `kupa load` that not every mode uses."""
 
 
 @app.command()
 def load(
+    context: typer.Context,
     address: Annotated[str, typer.Argument(help="Where the server is, e.g. http://localhost:8000.")],
     mode: Annotated[str, typer.Option(help="closed (find the peak), open (a given rate) or idle.")] = "closed",
     players: Annotated[int, typer.Option(min=1, max=20_000)] = 64,
@@ -244,8 +252,12 @@ def load(
     from server.load import runner
     from server.load.player import LoadError
 
-    if mode not in ("closed", "open", "idle"):
+    if mode not in MODES:
         raise Unusable(f"--mode {mode} is none; choose closed, open or idle")
+    refuse_unused(context, "--mode", mode, OF_MODES)
+    first, last = places
+    if first > last:
+        raise Unusable(f"--places {first} {last}: the first comes after the last; turn them around")
     people = players - players % seats or seats
     plan = runner.Plan(address.rstrip("/"), people, seats, mode, rate, warm, places, seconds, tuple(pid or ()))
     try:
@@ -269,13 +281,23 @@ def main() -> None:
     try:
         status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TyperException as error:
-        context = getattr(error, "ctx", None)
-        _refuse(f"{error.format_message()} See `{context.command_path if context else 'kupa'} --help`.")
+        _refuse(f"{error.format_message().rstrip('.')}. See `{_command(sys.argv[1:])} --help`.")
     except (ConfigError, Unusable) as error:
         _refuse(str(error))
     except (KeyboardInterrupt, typer.Abort):
         status = 130
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _command(words: list[str]) -> str:
+    """The innermost command that is named by what was typed; not every error knows it."""
+    command, path = typer.main.get_command(app), "kupa"
+    for word in words:
+        inner = getattr(command, "commands", {}).get(word)
+        if inner is None:
+            break
+        command, path = inner, f"{path} {word}"
+    return path
 
 
 def _refuse(words: str) -> NoReturn:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from server.unusable import Unusable
+from server.unusable import Unusable, refuse_unused
 
 if TYPE_CHECKING:
     from server.core.tournament.archive import Archive
@@ -25,9 +25,16 @@ Address = Annotated[str, typer.Argument(help="Where the server is, e.g. http://l
 Code = Annotated[str, typer.Argument(help="Code of the tournament.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
 
+OF_FORMATS = {
+    "rounds": ("league", "swiss"), "heat": ("cup", "arena"), "advance": ("cup",), "points": ("league",),
+    "arena_minutes": ("arena",),
+}  # fmt: skip
+"""Options of `kupa tournament create` that not every format uses."""
+
 
 @app.command("create")
 def create_(
+    context: typer.Context,
     address: Address,
     name: Annotated[str, typer.Option(help="Of the tournament.")] = "Tournament",
     format: Annotated[str, typer.Option(help="league, cup, swiss or arena.")] = "league",
@@ -54,6 +61,7 @@ def create_(
     from server.tournament_client import create
     from server.wire.messages import TournamentOptions
 
+    refuse_unused(context, "--format", format, OF_FORMATS)
     options = TournamentOptions(
         name=name, format=format, ruleset=ruleset, goal=goal, minutes=minutes, rounds=rounds, heat=heat,
         advance=advance, points=points, arena_minutes=arena_minutes, places=places, check_in_s=check_in,

@@ -1,7 +1,33 @@
-"""How every command says that it cannot use what it was given."""
+"""How every command says that it cannot use what it was given.
+
+What lives here: the exception, and what several commands say alike. What does not: printing it (cli).
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import typer
 
 
 class Unusable(Exception):
     """Input that cannot be used; the text is one line that says how to mend it."""
+
+
+def given(context: typer.Context, name: str) -> bool:
+    """Whether the option of the parameter `name` was typed; it may have been its default."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def refuse_unused(context: typer.Context, choice: str, chosen: str, uses: Mapping[str, Sequence[str]]) -> None:
+    """Raise Unusable for an option that was typed though nothing uses it with what was chosen by the option `choice`.
+
+    `uses`: of each option that not every choice uses, those that do.
+    """
+    for name, those in uses.items():
+        if chosen not in those and given(context, name):
+            option = f"--{name.replace('_', '-')}"
+            raise Unusable(f"{option} is for {choice} {' or '.join(those)} only, not for {choice} {chosen}")

@@ -93,8 +93,10 @@ class Ours:
         """One run of `kupa load`, with `more` words for it. RuntimeError when it did not come off."""
         words = [
             sys.executable, "-m", "server.cli", "load", self.address, "--json", "--mode", mode,
-            "--players", str(players), "--seconds", str(seconds), "--rate", str(rate), "--seats", str(seats), *more,
+            "--players", str(players), "--seconds", str(seconds), "--seats", str(seats), *more,
         ]  # fmt: skip
+        if mode == "open":
+            words += ["--rate", str(rate)]
         for pid in self.pids:
             words += ["--pid", str(pid)]
         ended = subprocess.run(

@@ -68,12 +68,26 @@ def test_what_is_no_deal_code_is_refused_with_an_example(
 
 
 @pytest.mark.parametrize(
-    "words", [("deal",), ("dael", "x"), ("deal", "--jsn", "x"), ("bot", "http://x", "--level", "9"), ("serve", "now")]
+    ("words", "command"),
+    [
+        (("deal",), "kupa deal"),
+        (("dael", "x"), "kupa"),
+        (("deal", "--jsn", "x"), "kupa deal"),
+        (("bot", "http://x", "--level", "9"), "kupa bot"),
+        (("bot", "http://x", "--level"), "kupa bot"),
+        (("serve", "now"), "kupa serve"),
+        (("load", "x", "--places", "5"), "kupa load"),
+        (("load", "x", "--json=3"), "kupa load"),
+        (("admin", "flags", "--count"), "kupa admin flags"),
+        (("admin", "flgs"), "kupa admin"),
+        (("tournament", "create", "--name"), "kupa tournament create"),
+        (("--x",), "kupa"),
+    ],
 )
-def test_what_is_mistyped_is_refused_with_the_way_to_the_help(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+def test_what_is_mistyped_is_refused_with_the_way_to_the_help_of_the_very_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], command: str
 ) -> None:
-    is_refused(typed(monkeypatch, capsys, *words), "--help")
+    is_refused(typed(monkeypatch, capsys, *words), f". See `{command} --help`.\n")
 
 
 def test_without_a_command_the_commands_are_shown(
@@ -240,6 +254,37 @@ def test_the_bounds_of_a_rate_belong_to_it(
 ) -> None:
     address = f"http://127.0.0.1:{free()}"
     is_refused(typed(monkeypatch, capsys, "load", address, "--mode", "open", "--rate", rate), "running")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--places", "10", "5"), "--places 10 5"),
+        (("--mode", "idle", "--places", "5", "10"), "--places is for --mode closed or open only, not for --mode idle"),
+        (("--mode", "idle", "--rate", "100"), "--rate is for --mode open only, not for --mode idle"),
+        (("--rate", "1000"), "--rate is for --mode open only, not for --mode closed"),
+        (("--mode", "clsd", "--rate", "1000"), "choose closed, open or idle"),
+    ],
+)
+def test_what_would_do_nothing_in_a_load_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], told: str
+) -> None:
+    is_refused(typed(monkeypatch, capsys, "load", f"http://127.0.0.1:{free()}", *words), told)
+
+
+@pytest.mark.parametrize("words", [("--places", "5", "5"), ("--mode", "open", "--rate", "9", "--places", "0", "5")])
+def test_what_a_mode_uses_may_be_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    is_refused(typed(monkeypatch, capsys, "load", f"http://127.0.0.1:{free()}", *words), "is the server running?")
+
+
+@pytest.mark.parametrize("words", [("--room", "KMPQR"), ("--heats", "1")])
+def test_a_bot_of_a_tournament_takes_no_word_of_rooms(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    address = f"http://127.0.0.1:{free()}"
+    is_refused(typed(monkeypatch, capsys, "bot", address, "--tournament", "ABCDE", *words), words[0], "--tournament")
 
 
 def test_a_process_that_is_not_there_is_named(

@@ -104,5 +104,19 @@ def test_where_no_server_is_the_command_says_so(types: Any, words: tuple[str, ..
     is_refused(types(verb, "nonsense", *rest), "http://localhost:8000")
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--advance", "1"), "--advance is for --format cup only, not for --format league"),
+        (("--format", "cup", "--rounds", "3"), "--rounds is for --format league or swiss only"),
+        (("--format", "swiss", "--arena-minutes", "9"), "--arena-minutes is for --format arena only"),
+        (("--format", "swiss", "--heat", "2"), "--heat is for --format cup or arena only"),
+        (("--format", "arena", "--points", "score"), "--points is for --format league only"),
+    ],
+)
+def test_what_a_format_does_not_use_is_refused(types: Any, words: tuple[str, ...], told: str) -> None:
+    is_refused(types("create", f"http://127.0.0.1:{free_port()}", *words), told)
+
+
 def test_hosting_needs_a_token(types: Any) -> None:
     is_refused(types("host", "http://127.0.0.1:1", "ABCDE", "pause"), "token")
