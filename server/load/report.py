@@ -9,6 +9,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 PERCENTILES = (50, 90, 99, 99.9)
+OF_PROCESSES = ("server_cpu_us_per_move", "server_cpu_share", "server_memory_kib", "arrival_cpu_us")
+"""Figures that only the server's processes tell."""
+OF_MOVES = ("server_cpu_us_per_move", "bytes_per_move", "own_bytes_per_move", "rival_bytes_per_move")
+"""Figures of one move."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -69,6 +73,8 @@ class Report:
     """Connections that were opened, said hello, and were seated in a room with its snapshot."""
     arrival_cpu_us: float = 0.0
     """Of the server, for each of them."""
+    processes: int = 0
+    """Those of the server that were looked at; 0: nothing is known of its CPU and memory."""
 
     @property
     def moves_per_s(self) -> float:
@@ -76,8 +82,10 @@ class Report:
         return self.moves / self.seconds if self.seconds else 0.0
 
     def as_json(self) -> str:
-        """For programs."""
-        return json.dumps({**asdict(self), "moves_per_s": round(self.moves_per_s, 1)})
+        """For programs. A figure that was not measured is not there."""
+        unknown = {*(OF_PROCESSES if not self.processes else ()), *(OF_MOVES if not self.moves else ())}
+        found = {name: value for name, value in asdict(self).items() if name not in unknown}
+        return json.dumps({**found, "moves_per_s": round(self.moves_per_s, 1)})
 
     def lines(self) -> list[str]:
         """For people."""
@@ -91,9 +99,10 @@ class Report:
                 f"bytes a move    {self.bytes_per_move:.1f} to all clients together",
             ]
         if self.arrivals_per_s:
-            found.append(f"arrivals        {self.arrivals_per_s:,.0f} a second, {self.arrival_cpu_us:.0f} µs CPU each")
+            cpu = f", {self.arrival_cpu_us:.0f} µs CPU each" if self.processes else ""
+            found.append(f"arrivals        {self.arrivals_per_s:,.0f} a second{cpu}")
         found.append(f"refused, lost   {self.denied}, {self.lost}")
-        if self.server_memory_kib:
+        if self.processes:
             cpu = f"{self.server_cpu_us_per_move:.1f} µs CPU a move, " if self.moves else ""
             found.append(
                 f"server          {cpu}{self.server_cpu_share:.0%} of a core, {self.server_memory_kib / 1024:.0f} MiB"

@@ -113,6 +113,7 @@ async def run(plan: Plan) -> Report:
         report = await _measure(plan, players, len(rooms), loop)
         if report.lost == len(players):
             raise LoadError("the server went away while it was measured: every connection was closed")
+        report.processes = len(plan.pids)
         report.arrivals_per_s = len(players) / arrived_s
         report.arrival_cpu_us = arrived_cpu / len(players) * 1e6
         return report

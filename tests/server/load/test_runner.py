@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 
 from engine import deal_code
@@ -56,3 +57,18 @@ def test_a_report_counts_moves_a_second() -> None:
     assert report.moves_per_s == 250
     assert '"moves_per_s": 250.0' in report.as_json()
     assert any("250" in line for line in report.lines())
+
+
+def test_a_report_tells_no_figure_that_was_not_measured() -> None:
+    report = Report("closed", 4, 1, 2.0, 500, 0, 0, 0.0, 12.5, {"50": 1.0}, arrivals_per_s=90.0)
+    assert not [line for line in report.lines() if "CPU" in line or line.startswith("server")]
+    assert "arrivals        90 a second" in report.lines()
+    assert not [name for name in json.loads(report.as_json()) if name.startswith("server_") or "cpu_us" in name]
+    report.processes, report.arrival_cpu_us, report.server_cpu_us_per_move = 1, 700.0, 55.5
+    assert "arrivals        90 a second, 700 µs CPU each" in report.lines()
+    assert "server          55.5 µs CPU a move, 0% of a core, 0 MiB" in report.lines()
+    told = json.loads(report.as_json())
+    assert (told["arrival_cpu_us"], told["server_cpu_us_per_move"], told["server_cpu_share"]) == (700, 55.5, 0)
+    report.moves = 0
+    assert not [name for name in json.loads(report.as_json()) if name.endswith("_per_move")]
+    assert "server          0% of a core, 0 MiB" in report.lines()
