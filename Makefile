@@ -49,7 +49,7 @@ e2e: ## the tests with real processes that die, and with a real browser
 	$(PY) -m pytest -q -n 2 --dist worksteal tests/e2e $(ARGS)
 	$(PY) -m tests.faults --gate $(ARGS)
 
-faults: ## all that can go wrong, in every moment, ten minutes; ends with a table (FAULT_SEEDS=5: more of each)
+faults: ## all that can go wrong, in every moment, within ten minutes; ends with a table (FAULT_SEEDS=5: more of each)
 	@scripts/setup test
 	$(PY) -m tests.faults $(ARGS)
 

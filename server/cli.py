@@ -23,7 +23,6 @@ from server.unusable import Unusable, given, refuse_unused
 
 app = typer.Typer(
     name="kupa",
-    help="Race other people at two-deck solitaire.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -49,7 +48,7 @@ Result = TypeVar("Result")
 
 @app.callback()
 def kupa() -> None:
-    """Race other people at two-deck solitaire: a server for the browser, and tools around it."""
+    """Race other people at solitaire with two decks or with one: a server for the browser, and tools around it."""
 
 
 @app.command()

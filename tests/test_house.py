@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults import __main__ as faults
+
 ROOT = Path(__file__).resolve().parent.parent
 FILE_LINES = 400
 FUNCTION_LINES = 40
@@ -257,6 +259,22 @@ def test_the_wheel_takes_every_kind_of_file_the_client_has() -> None:
 def test_the_readme_shows_the_two_commands(command: str) -> None:
     assert command in read("README.md")
     assert f"\n{command.removeprefix('make ')}:" in read("Makefile")
+
+
+def test_how_long_the_faults_take_is_said_alike_everywhere(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(faults, "play", lambda *_: 0)
+    assert faults.main([]) == 0
+    assert capsys.readouterr().out.endswith("promised on two cores with nothing else to do: 10:00\n")
+    said = [
+        line
+        for name in ("Makefile", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+        for line in read(name).splitlines()
+        if re.search(r"^faults:|`make faults`", line) and "minutes" in line
+    ]
+    assert said
+    assert [line for line in said if "within ten minutes" not in line] == []
 
 
 def test_every_promise_of_the_readme_names_tests_that_are_there() -> None:

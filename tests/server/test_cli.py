@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.cards import pack, parse_card
+from engine.ruleset import RULESETS
 from server import cli
 from server.config import Config
 from server.store import archive
@@ -96,6 +97,14 @@ def test_without_a_command_the_commands_are_shown(
     shown = typed(monkeypatch, capsys)
     assert shown.status == 0
     assert all(word in shown.out for word in ("serve", "deal", "bot"))
+
+
+def test_the_help_knows_every_number_of_decks_that_is_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = " ".join(typed(monkeypatch, capsys, "--help").out.split())
+    assert "solitaire with two decks or with one:" in told
+    assert {ruleset.decks for ruleset in RULESETS.values()} == {1, 2}
 
 
 # ------------------------------------------------------------ kupa serve
