@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from server.core import events as log
+from server.core.credits import Credit
 from server.core.events import SeatTaken
 from server.core.ids import HeatId, RoomId
 from server.wire.messages import ResultRow, RoomOptions
@@ -52,6 +53,8 @@ class ClosedHeat:
     """Id of the heat whose recorded boards were raced against; empty for none."""
     difficulty: str = ""
     """Of a certified deal; empty: not certified."""
+    credits: tuple[Credit, ...] = ()
+    """By which times of entries are read (`core.credits`)."""
 
     @property
     def ranks(self) -> bool:
@@ -88,7 +91,8 @@ class _Search:
         self._options = RoomOptions()
         self._drawn: log.HeatDrawn | None = None
         self._played = self._options
-        self._credit_ms = self._extra_ms = 0
+        self._credits: list[Credit] = []
+        self._extra_ms = 0
         self._closed: log.HeatClosed | None = None
         self._judged: log.HeatJudged | None = None
         self._sealed = ("", "")
@@ -103,7 +107,7 @@ class _Search:
             case log.HeatDrawn() if event.heat == self._heat:
                 self._drawn, self._played = event, self._options
             case log.Credited() if event.heat == self._heat and self._closed is None:
-                self._credit_ms += event.to_ms - event.from_ms
+                self._credits.append((event.from_ms, event.to_ms))
             case log.Extended() if event.heat == self._heat and self._closed is None:
                 self._extra_ms = event.extra_ms
             case log.HeatClosed() if event.heat == self._heat:
@@ -118,12 +122,14 @@ class _Search:
         created, drawn, closed, judged = self._created, self._drawn, self._closed, self._judged
         if created is None or drawn is None or closed is None or judged is None:
             return None
-        gun_ms = drawn.gun_ms + self._credit_ms
-        deadline_ms = drawn.deadline_ms + self._credit_ms + self._extra_ms
+        credit_ms = sum(to_ms - from_ms for from_ms, to_ms in self._credits)
+        gun_ms = drawn.gun_ms + credit_ms
+        deadline_ms = drawn.deadline_ms + credit_ms + self._extra_ms
+        zero_ms, read_by = drawn.gun_ms, self._credits if drawn.as_drawn else []
         code, nonce = self._sealed
         return ClosedHeat(
             created.room, self._heat, drawn.ruleset, self._played, created.series, drawn.open, gun_ms, deadline_ms,
             judged.at_ms, tuple(drawn.seats), tuple(closed.lengths), tuple(judged.rows), code, nonce,
             drawn.commitment, drawn.number, drawn.rules, created.challenge, created.chase,
-            drawn.difficulty,
+            drawn.difficulty, tuple((from_ms - zero_ms, to_ms - zero_ms) for from_ms, to_ms in read_by),
         )  # fmt: skip

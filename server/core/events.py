@@ -197,6 +197,9 @@ class HeatDrawn(_Event, frozen=True, tag=16):
     difficulty: str = ""
     """Of a deal that is certified to be winnable (`engine.solver.Difficulty`), to be told when it is open; empty:
     it is not certified."""
+    as_drawn: bool = False
+    """Times of entries count from the gun as it stands here, and are read by `credits`. Heats of versions before that:
+    from where the gun had been moved to when the entry was written."""
 
 
 class BoardEnded(_Event, frozen=True, tag=17):
@@ -208,7 +211,7 @@ class BoardEnded(_Event, frozen=True, tag=17):
     out: int
     score: int
     elapsed_ms: int
-    """From the gun."""
+    """As the entry bears it that ended the board, see `HeatDrawn.as_drawn`."""
 
 
 class Credited(_Event, frozen=True, tag=18):

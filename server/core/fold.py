@@ -173,7 +173,7 @@ def _heat_drawn(state: RoomState, event: log.HeatDrawn) -> None:
         id=event.heat, number=event.number, ruleset=event.ruleset, commitment=event.commitment,
         gun_ms=event.gun_ms, deadline_ms=event.deadline_ms, seats=event.seats, open=event.open,
         racers={taken.seat: state.racer(taken.seat) for taken in event.seats}, credited_ms=event.at_ms,
-        certified=bool(event.difficulty),
+        as_drawn=event.as_drawn, certified=bool(event.difficulty),
     )  # fmt: skip
     _unready(state)
 
@@ -193,9 +193,7 @@ def _board_ended(state: RoomState, event: log.BoardEnded) -> None:
 def _credited(state: RoomState, event: log.Credited) -> None:
     heat = _running(state, event.heat)
     if heat is not None:
-        heat.gun_ms += event.to_ms - event.from_ms
-        heat.deadline_ms += event.to_ms - event.from_ms
-        heat.credited_ms = event.to_ms
+        heat.credit(event.from_ms, event.to_ms)
 
 
 def _heat_closed(state: RoomState, event: log.HeatClosed) -> None:

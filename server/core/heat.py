@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from server.core.credits import Credit, raced_ms
 from server.core.events import BoardEnded, SeatTaken
 from server.core.ids import HeatId, PlayerId
 from server.core.match import Racer
@@ -52,6 +53,10 @@ class Heat:
     """Who collects the points of a seat."""
     credited_ms: int
     """Up to which instant outages of the store have been credited; at first the draw."""
+    as_drawn: bool = True
+    """See `HeatDrawn.as_drawn`."""
+    credits: list[Credit] = field(default_factory=list)
+    """By which times of entries are read; none in heats that are not `as_drawn`."""
     extra_ms: int = 0
     """What a tournament's host has added to the time limit."""
     certified: bool = False
@@ -67,9 +72,27 @@ class Heat:
     _by_player: dict[PlayerId, int] = field(init=False, repr=False, compare=False)
     """Seats stay as they were drawn: hundreds are looked up many times a second."""
 
+    zero_ms: int = field(init=False)
+    """Times of entries count from here."""
+
     def __post_init__(self) -> None:
+        self.zero_ms = self.gun_ms
         self._by_seat = {one.seat: one for one in self.seats}
         self._by_player = {one.player: one.seat for one in self.seats if one.player}
+
+    def credit(self, from_ms: int, to_ms: int) -> None:
+        """The store was away between these two instants: the clock stood still."""
+        self.gun_ms += to_ms - from_ms
+        self.deadline_ms += to_ms - from_ms
+        self.credited_ms = to_ms
+        if self.as_drawn:
+            self.credits.append((from_ms - self.zero_ms, to_ms - self.zero_ms))
+        else:
+            self.zero_ms = self.gun_ms
+
+    def raced_ms(self, at_ms: int) -> int:
+        """Where its clock stood at the time that an entry bears."""
+        return raced_ms(self.credits, at_ms)
 
     @property
     def closed(self) -> bool:

@@ -59,7 +59,7 @@ def provisional_places(state: RoomState) -> dict[int, int]:
     heat = state.heat
     if heat is None:
         return {}
-    rows = standings([_summary(news) for news in heat.ended.values()], state.options.goal)
+    rows = standings([_summary(heat, news) for news in heat.ended.values()], state.options.goal)
     return {row.board.seat: row.place + _ahead(heat, row.board.ended) for row in rows}
 
 
@@ -68,9 +68,9 @@ def provisional_place(state: RoomState, seat: int) -> int | None:
     heat = state.heat
     if heat is None or seat not in heat.ended:
         return None
-    boards = (_summary(news) for news in heat.ended.values())
+    boards = (_summary(heat, news) for news in heat.ended.values())
     own = heat.ended[seat]
-    return place_among(_summary(own), boards, state.options.goal) + _ahead(heat, own.ended)
+    return place_among(_summary(heat, own), boards, state.options.goal) + _ahead(heat, own.ended)
 
 
 def _ahead(heat: Heat, ended: str) -> int:
@@ -78,7 +78,7 @@ def _ahead(heat: Heat, ended: str) -> int:
     return 0 if ended == WON else len(heat.seats) - len(heat.ended)
 
 
-def _summary(news: BoardEnded) -> BoardSummary:
+def _summary(heat: Heat, news: BoardEnded) -> BoardSummary:
     """News tells less than a log: the time of the end stands for all times."""
-    at_ms = news.elapsed_ms
+    at_ms = heat.raced_ms(news.elapsed_ms)
     return BoardSummary(news.seat, news.ended, news.out, news.score, 0, at_ms, at_ms, at_ms)

@@ -79,10 +79,23 @@ def heat_info(state: RoomState) -> wire.HeatInfo | None:
 
 def boards_ended(state: RoomState) -> list[wire.BoardEnded]:
     """The news of all boards that have ended in the heat that is on, in the order in which they came."""
-    if state.heat is None:
+    heat = state.heat
+    if heat is None:
         return []
     places = provisional_places(state)
-    return [wire.BoardEnded(seat, one.ended, one.elapsed_ms, places[seat]) for seat, one in state.heat.ended.items()]
+    return [
+        wire.BoardEnded(seat, one.ended, heat.raced_ms(one.elapsed_ms), places[seat])
+        for seat, one in heat.ended.items()
+    ]
+
+
+def boards_credited(state: RoomState) -> list[wire.BoardEnded]:
+    """The news of those that ended while the store was away last, which was told before that was given back."""
+    heat = state.heat
+    if heat is None or not heat.credits:
+        return []
+    from_ms = heat.credits[-1][0]
+    return [news for news in boards_ended(state) if heat.ended[news.seat].elapsed_ms > from_ms]
 
 
 def board_ended(state: RoomState, seat: int) -> wire.BoardEnded | None:
@@ -91,7 +104,7 @@ def board_ended(state: RoomState, seat: int) -> wire.BoardEnded | None:
     if state.heat is None or place is None:
         return None
     news = state.heat.ended[seat]
-    return wire.BoardEnded(seat, news.ended, news.elapsed_ms, place)
+    return wire.BoardEnded(seat, news.ended, state.heat.raced_ms(news.elapsed_ms), place)
 
 
 def heat_result(state: RoomState) -> wire.HeatResult | None:

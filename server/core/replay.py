@@ -22,6 +22,7 @@ from engine.deal_code import Deal, DealCode, DealCodeError
 from engine.moves import Move, MoveError, move_text, pack_entry, parse_move, unpack_entry
 from engine.ruleset import RULESETS, Ruleset
 from engine.terms import RULES
+from server.core import credits
 from server.core.closed_heat import ClosedHeat
 from server.core.options import GOALS
 from server.core.standings import BoardSummary, standings
@@ -127,7 +128,7 @@ def _board(heat: ClosedHeat, row: ResultRow, log: Sequence[bytes]) -> ReplayBoar
     taken = heat.taken(row.seat)
     return ReplayBoard(
         row.seat, taken.player, row.name or taken.name, taken.bot_level, row.place, row.ended, row.out, row.score,
-        row.moves, row.at_ms, row.reason, tuple(_unpacked(entry) for entry in log),
+        row.moves, row.at_ms, row.reason, tuple(_unpacked(entry) for entry in credits.raced(heat.credits, log)),
     )  # fmt: skip
 
 

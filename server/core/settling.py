@@ -45,7 +45,7 @@ def deal_drawn(state: RoomState, at_ms: int, _: PlayerId, command: inputs.DealDr
     return [
         log.HeatDrawn(
             at_ms, command.heat, state.deal_number(), options.ruleset, "" if is_open else command.commitment,
-            gun_ms, gun_ms + length_ms(options.minutes), seats, is_open, RULES, command.difficulty,
+            gun_ms, gun_ms + length_ms(options.minutes), seats, is_open, RULES, command.difficulty, True,
         )
     ]  # fmt: skip
 

@@ -17,7 +17,9 @@ from server.services.played_board import PlayedBoard
 
 RESIGN = Move(Kind.RESIGN, 0, 0, 0)
 BUSY_S = 0.5
-"""When the store takes nothing more, the bot tries again after this."""
+"""When the store takes nothing more, or does not confirm, the bot tries again after this."""
+HELD_MS = 300
+"""What is not confirmed for so long waits for a store that is away."""
 
 
 def longest_pause_ms(level: int) -> int:
@@ -75,7 +77,8 @@ class BotDriver(Driver):
         if self._over():
             return
         turn = bots.next_move(view.own(board), board.ruleset, self._level, self._memory)
-        at_ms = self._played.course.gun_ms + board.elapsed_ms + turn.delay_ms // self._haste
+        since_ms = max(self._played.course.gun_ms, self._played.zero_ms + board.elapsed_ms)
+        at_ms = since_ms + turn.delay_ms // self._haste
         pause_s = max(0, at_ms - self._clock.now_ms()) / 1000
         self._timer = asyncio.get_running_loop().call_later(pause_s, self._move, turn)
 
@@ -85,6 +88,10 @@ class BotDriver(Driver):
             return
         if now_ms < played.course.gun_ms:
             self._plan()
+            return
+        if played.unconfirmed_ms(now_ms) >= HELD_MS:
+            # While the store is away the clock stands still: a bot that went on would play for nothing (ruling 21).
+            self._timer = asyncio.get_running_loop().call_later(BUSY_S, self._move, turn)
             return
         move = RESIGN if turn.move is None or self._gives_up(now_ms) else turn.move
         if played.write(move, now_ms):

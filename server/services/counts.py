@@ -240,7 +240,8 @@ class Counts(Waiting):
 
     def _send_some(self) -> None:
         """To each viewer the rows that matter to them, and their place (ruling 8)."""
-        won_ms = {seat: news.elapsed_ms for seat, news in self._heat.ended.items() if news.ended == "won"}
+        heat = self._heat
+        won_ms = {seat: heat.raced_ms(one.elapsed_ms) for seat, one in heat.ended.items() if one.ended == "won"}
         order = live_order(self.rows, self._goal, won_ms)
         at = {seat: index for index, seat in enumerate(order)}
         for player, viewer in list(self._audience.viewers.items()):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from engine.moves import Kind, Move, unpack_entry
 from server.clock import Clock
-from server.services.bot_driver import BUSY_S, RESIGN, Driver
+from server.services.bot_driver import BUSY_S, HELD_MS, RESIGN, Driver
 from server.services.played_board import PlayedBoard
 
 LONGEST_PAUSE_MS = 60_000
@@ -30,6 +30,7 @@ class GhostDriver(Driver):
         """`gives_up(at_ms)`: nobody races this ghost any more, so it shows at once all that it has."""
         super().__init__(played, clock, gives_up)
         self._recorded = [unpack_entry(entry) for entry in recorded]
+        self._waited = False
 
     def _plan(self, least_s: float = 0) -> None:
         if self._over():
@@ -47,7 +48,7 @@ class GhostDriver(Driver):
     def _go_on(self) -> None:
         """Write what is due by now; all of it, and the end, when nobody races any more."""
         now_ms = self._clock.now_ms()
-        if self._over():
+        if self._over() or self._held(now_ms):
             return
         hurries = now_ms >= self._played.course.gun_ms and self._gives_up(now_ms)
         while not self._over():
@@ -60,6 +61,16 @@ class GhostDriver(Driver):
         if hurries and not self._over():
             self._write(RESIGN, now_ms)  # the recorded board had run out of time
         self._plan()
+
+    def _held(self, now_ms: int) -> bool:
+        """The store seems to be away: then what comes is due later by as long as that takes, and nothing is written
+        before what is given back has moved the gun (ruling 21)."""
+        held = self._played.unconfirmed_ms(now_ms) >= HELD_MS
+        if held or self._waited:
+            self._plan(BUSY_S)
+            self._waited = held
+            return True
+        return False
 
     def _write(self, move: Move, at_ms: int) -> bool:
         """One entry, at its recorded time. (What completes a board is written by itself, and was so recorded.)"""

@@ -117,6 +117,7 @@ async def judge(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomE
         lengths=tuple(heat.lengths),
         deal=deal_code.deal(DealCode.parse(stored.code)),
         length_ms=heat.deadline_ms - heat.gun_ms,
+        credits=tuple(heat.credits),
     )
     rows = judging.judge(state, await replayed(shared.store.logs, sealed))
     opened = StoredDeal("", "") if state.series or state.challenge else stored

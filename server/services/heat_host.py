@@ -15,11 +15,14 @@ from engine.board import Board, UndoPolicy
 from engine.deal_code import Deal, DealCode
 from engine.moves import Kind, Move, unpack_entry
 from engine.ruleset import RULESETS
-from server.core import bots, inputs
+from server.core import bots, inputs, projection
+from server.core import events as log
+from server.core.closed_heat import closed_heat
+from server.core.credits import raced
 from server.core.endings import Ending
 from server.core.events import SeatTaken
 from server.core.heat import Heat
-from server.core.ids import PlayerId
+from server.core.ids import HeatId, PlayerId
 from server.core.room import RoomState
 from server.core.state import GHOST
 from server.services.audience import Audience, Viewer
@@ -140,8 +143,11 @@ class HeatHost:
         room_id = await self._rooms.room_of_heat(chased)
         if room_id is None:
             raise LookupError(f"the heat {chased} is not in the store")
+        found = closed_heat(log.decode_log(await self._logs.load(keys.room_log(room_id))), HeatId(chased))
+        if found is None:
+            raise LookupError(f"the heat {chased} is not over")
         recorded = await self._logs.load(keys.board_log(room_id, chased, taken.bot_seed))
-        return GhostDriver(played, recorded, self._clock, self._nobody_plays)
+        return GhostDriver(played, raced(found.credits, recorded), self._clock, self._nobody_plays)
 
     async def _claim(self, seat: int) -> PlayedBoard | None:
         heat, room = self.heat, self._room.state
@@ -199,6 +205,12 @@ class HeatHost:
             wait_ms = at_ms - self._clock.now_ms()
             if wait_ms > 0 and self._open:
                 self._timers.append(asyncio.get_running_loop().call_later(wait_ms / 1000, work))
+
+    def shifted(self) -> None:
+        """Gun and deadline have; and who ended while the store was away has that time back."""
+        self.aim()
+        for news in projection.boards_credited(self._room.state):
+            self._audience.tell(news)
 
     def _too_early(self, at_ms: int, work: Callable[[], None]) -> bool:
         """A timer may wake a moment early: then it is set again. The clock is read once: between two

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engine.board import Board, Termination, UndoPolicy
 from engine.deal_code import Deal
 from engine.ruleset import RULESETS
+from server.core.credits import Credit, raced
 from server.core.integrity import Undone, undone
 from server.core.standings import BoardSummary
 from server.store import keys
@@ -31,6 +32,8 @@ class Sealed:
     deal: Deal
     length_ms: int
     """From the gun to the deadline."""
+    credits: tuple[Credit, ...]
+    """By which times of entries are read (`core.credits`)."""
 
 
 def summary(seat: int, board: Board, back: Undone) -> BoardSummary:
@@ -59,7 +62,7 @@ async def replayed(logs: LogWriter, sealed: Sealed) -> list[BoardSummary]:
     for seat, length in zip(sealed.seats, sealed.lengths, strict=True):
         entries = (await logs.load(keys.board_log(sealed.room, sealed.heat, seat)))[:length]
         ruleset, undo = RULESETS[sealed.ruleset], UndoPolicy(sealed.undo)
-        board = Board.replay(ruleset, sealed.deal, entries, ranked=True, undo=undo)
+        board = Board.replay(ruleset, sealed.deal, raced(sealed.credits, entries), ranked=True, undo=undo)
         if board.ended is None:
             board.end(Termination.TIME_UP, sealed.length_ms)
         found.append(summary(seat, board, undone(ruleset, sealed.deal, entries, undo)))

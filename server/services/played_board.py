@@ -55,7 +55,7 @@ class Course(Protocol):
 
     @property
     def gun_ms(self) -> int:
-        """From when on moves count; times of entries count from here."""
+        """From when on moves count; times of entries count from here, but in a heat (`PlayedBoard.zero_ms`)."""
 
     @property
     def deadline_ms(self) -> int:
@@ -203,6 +203,10 @@ class PlayedBoard:
         """Moves whose answers are still owed."""
         return len(self._flight) + len(self._unanswered)
 
+    def unconfirmed_ms(self, now_ms: int) -> int:
+        """For how long the log has left the oldest move without an answer; 0: nothing is in flight."""
+        return max(0, now_ms - self._flight[0].at_ms) if self._flight else 0
+
     # ------------------------------------------------------------ moves
 
     def play(self, command: Play, at_ms: int) -> None:
@@ -210,8 +214,8 @@ class PlayedBoard:
         if self.lost_by is not None and self.lost_by is not Verdict.SEALED:
             self._unanswered.append((command, at_ms))
             return
-        gun_ms = self._gun_ms(at_ms)
-        if gun_ms is None or self.lost_by is not None:
+        zero_ms = self._zero_ms(at_ms)
+        if zero_ms is None or self.lost_by is not None:
             early = self.lost_by is None and not self.course.closed and at_ms < self.course.gun_ms
             self._send(frame(Denied(command.ply, Refused.EARLY if early else Refused.ENDED)))
             return
@@ -221,15 +225,20 @@ class PlayedBoard:
         move = (command.kind, command.source, command.target, command.count)
         code = self._refusal(move)
         if code is None:
-            self._advance(command, move, at_ms, at_ms - gun_ms)
+            self._advance(command, move, at_ms, at_ms - zero_ms)
         else:
             self._send(frame(Denied(command.ply, code)))
 
-    def _gun_ms(self, at_ms: int) -> int | None:
-        """From when this instant's move counts, or None: it does not."""
+    @property
+    def zero_ms(self) -> int:
+        """Times of entries count from here, whatever was given back since (`core.credits`)."""
+        return self.course.gun_ms if self._heat is None else self._heat.zero_ms
+
+    def _zero_ms(self, at_ms: int) -> int | None:
+        """From when the time of this instant's move counts, or None: the move does not."""
         heat, course = self._heat, self.course
         if heat is not None:  # nearly all boards; the same, without asking what kind of thing it is
-            return heat.gun_ms if heat.gun_ms <= at_ms < heat.deadline_ms and heat.lengths is None else None
+            return heat.zero_ms if heat.gun_ms <= at_ms < heat.deadline_ms and heat.lengths is None else None
         return course.gun_ms if course.gun_ms <= at_ms < course.deadline_ms and not course.closed else None
 
     def _refusal(self, move: Four) -> str | None:
@@ -265,12 +274,12 @@ class PlayedBoard:
         """An entry of the server's own (a bot's move, an absence): False if the rules or the queue refuse it."""
         if self.lost_by is not None or self._writer.full or self.board.check(move) is not None:
             return False
-        self._advance(Play(self.board.ply, *move), move, at_ms, at_ms - self.course.gun_ms)
+        self._advance(Play(self.board.ply, *move), move, at_ms, at_ms - self.zero_ms)
         return True
 
-    def _advance(self, command: Play, move: Four, at_ms: int, since_gun_ms: int) -> None:
+    def _advance(self, command: Play, move: Four, at_ms: int, since_ms: int) -> None:
         board, ply = self.board, command.ply
-        ms = max(self._last_ms, since_gun_ms)
+        ms = max(self._last_ms, since_ms)
         turned = board.apply(move, ms)
         completes = board.ruleset.auto_completes and board.ended is None and board.auto_ready()
         if completes:

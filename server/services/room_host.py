@@ -239,7 +239,7 @@ class RoomHost:
                 if news is not None:
                     self.audience.tell(news)
             case log.Credited() | log.Extended() if self.heat is not None:
-                self.heat.aim()
+                self.heat.shifted()
             case log.Present(player=player, node=node) | log.Joined(player=player, node=node):
                 if node != self._shared.node:
                     self.audience.supersede(player)

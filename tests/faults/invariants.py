@@ -21,6 +21,7 @@ from engine.moves import Kind, Move, unpack_entry
 from server.core import events as log
 from server.core import room
 from server.core.closed_heat import ClosedHeat, closed_heat
+from server.core.credits import raced
 from server.core.ids import HeatId
 from server.core.standings import BoardSummary, standings
 from server.services.played_board import board_view
@@ -117,8 +118,6 @@ class _Heat:
         self.deal = deal(self.code)
         self.closed: ClosedHeat | None = closed_heat(events, HeatId(drawn.heat))
         self.lengths = next((e.lengths for e in events if isinstance(e, log.HeatClosed) and e.heat == self.id), None)
-        credits = [e for e in events if isinstance(e, log.Credited) and e.heat == self.id]
-        self.credit_ms = sum(e.to_ms - e.from_ms for e in credits)
         self.undo = UndoPolicy(self.closed.options.undo) if self.closed is not None else UndoPolicy.ALL
 
     def violations(self) -> list[str]:
@@ -172,7 +171,8 @@ class _Heat:
 
     def _summary(self, seat: int) -> BoardSummary:
         assert self.closed is not None
-        board = self._replayed(self.found.boards.get((self.id, seat), []))
+        entries = raced(self.closed.credits, self.found.boards.get((self.id, seat), []))
+        board = self._replayed(entries)
         if board.ended is None:
             board.end(Termination.TIME_UP, self.closed.deadline_ms - self.closed.gun_ms)
         assert board.ended is not None
@@ -262,9 +262,9 @@ class _Heat:
         clock_ms = self.found.clock_ms
         if at_ms > answered.wall_ms + clock_ms:
             yield f"I7 {tape.name}: ply {ply} is stamped {at_ms - answered.wall_ms} ms after it was answered"
-        if at_ms + self.credit_ms < asked.wall_ms - clock_ms:
+        if at_ms < asked.wall_ms - clock_ms:
             first = next(line for line in tape.lines if line.frame == asked.frame)
-            if at_ms + self.credit_ms < first.wall_ms - clock_ms:
+            if at_ms < first.wall_ms - clock_ms:
                 yield f"I7 {tape.name}: ply {ply} is stamped {first.wall_ms - at_ms} ms before it was sent"
 
     def _prefix(self, entries: list[bytes], ply: int) -> Board | None:

@@ -17,7 +17,9 @@ import pytest_asyncio
 
 from engine.moves import unpack_entry
 from server.core import events as log
+from server.core import room
 from server.core.closed_heat import closed_heat
+from server.core.credits import raced
 from server.core.ids import HeatId
 from server.core.settling import WORTH_A_CREDIT_MS
 from server.store import keys
@@ -106,7 +108,8 @@ def stopped(site: Site) -> Switch:
 
 
 async def outage(site: Site, way: Callable[[Site], Switch], seconds: float) -> Away:
-    """The store is away for so long; everybody makes a move at its beginning."""
+    """The store is away for so long; everybody makes a move at its beginning, and the first of them another one late:
+    before what the others do when it is over."""
     turn = way(site)
     plies = [player.board.ply for player in site.players if player.board is not None]
     began_ms = now_ms()
@@ -115,9 +118,11 @@ async def outage(site: Site, way: Callable[[Site], Switch], seconds: float) -> A
         await player.push(ply, DRAW)
     asked_ms = now_ms()
     await asyncio.sleep(seconds)
+    await site.players[0].push(plies[0] + 1, DRAW)
     ended_ms = now_ms()
     turn(False)
-    answers = await asyncio.gather(*(p.answer(ply) for p, ply in zip(site.players, plies, strict=True)))
+    asked = [*zip(site.players, plies, strict=True), (site.players[0], plies[0] + 1)]
+    answers = [await player.answer(ply) for player, ply in asked]
     assert {answer["event"] for answer in answers} == {"Moved"}
     return Away(began_ms, asked_ms, ended_ms, now_ms())
 
@@ -131,9 +136,9 @@ async def events(site: Site) -> list[log.RoomEvent]:
     """The room's log."""
     store = await open_store(site.own_url)
     try:
-        room = await store.rooms.room_of_code(site.players[0].room)
-        assert room is not None
-        return log.decode_log(await store.logs.load(keys.room_log(room)))
+        room_id = await store.rooms.room_of_code(site.players[0].room)
+        assert room_id is not None
+        return log.decode_log(await store.logs.load(keys.room_log(room_id)))
     finally:
         await store.close()
 
@@ -148,21 +153,26 @@ async def racing(site: Site) -> tuple[Player, Player, Frame]:
     return ann, bob, heat
 
 
-async def stamped(site: Site, player: Player, heat: Frame) -> tuple[int, int, int]:
-    """One more move: when it went out, what it is stamped with on the clock of the heat, when it was confirmed."""
+async def one_more(player: Player) -> tuple[int, int, int]:
+    """Another move: its ply, when it went out, when it was confirmed."""
     assert player.board is not None
     ply, before_ms = player.board.ply, now_ms()
     await player.play(ply, DRAW)
-    after_ms = now_ms()
+    return ply, before_ms, now_ms()
+
+
+async def times(site: Site, player: Player, heat: Frame) -> list[int]:
+    """Of the player's entries, on the clock of the heat."""
     store = await open_store(site.own_url)
     try:
-        room = await store.rooms.room_of_code(player.room)
-        assert room is not None
-        log_key = keys.board_log(room, heat["heat"], player.all("Dealt")[-1]["seat"])
-        at_ms = unpack_entry((await store.logs.load(log_key))[ply])[1]
+        room_id = await store.rooms.room_of_code(player.room)
+        assert room_id is not None
+        found = room.fold(log.decode_log(await store.logs.load(keys.room_log(room_id)))).heat
+        assert found is not None
+        entries = await store.logs.load(keys.board_log(room_id, heat["heat"], player.all("Dealt")[-1]["seat"]))
+        return [unpack_entry(entry)[1] for entry in raced(found.credits, entries)]
     finally:
         await store.close()
-    return before_ms, at_ms, after_ms
 
 
 @pytest.mark.parametrize(
@@ -192,10 +202,16 @@ async def test_the_time_without_confirmation_is_given_back_exactly_and_once(
     assert away.ended_ms - CLOCK_MS <= credited.to_ms <= away.answered_ms + HELD_MS
     for info in told:
         assert (info["gun_ms"] - heat["gun_ms"], info["deadline_ms"] - heat["deadline_ms"]) == (credit_ms, credit_ms)
+    gun_ms = heat["gun_ms"] + credit_ms
+    clocks = []
     for player in (ann, bob):
-        before_ms, at_ms, after_ms = await stamped(site, player, heat)
-        gun_ms = heat["gun_ms"] + credit_ms
-        assert before_ms - gun_ms - CLOCK_MS <= at_ms <= after_ms - gun_ms + CLOCK_MS
+        ply, before_ms, after_ms = await one_more(player)
+        clock = await times(site, player, heat)
+        assert before_ms - gun_ms - CLOCK_MS <= clock[ply] <= after_ms - gun_ms + CLOCK_MS
+        clocks.append(clock)
+    last, after = clocks[0][-2], clocks[1][-1]
+    assert 0 <= last - (credited.from_ms - heat["gun_ms"]) <= HELD_MS, "the outage is not on its clock"
+    assert last < after, "who moved late in it is before who moved after it"
     assert await site.verdict() == []
     found = closed_heat(await events(site), HeatId(heat["heat"]))
     assert found is not None

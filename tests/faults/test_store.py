@@ -17,6 +17,7 @@ import pytest_asyncio
 
 from engine.moves import unpack_entry
 from server.core import events as log
+from server.core.credits import raced
 from server.store import keys
 from server.store.connect import open_store
 from tests.faults.racer import Racer, check_log, check_result
@@ -96,12 +97,14 @@ async def test_while_the_store_is_frozen_moves_wait_and_the_time_is_given_back(f
     with contextlib.suppress(TimeoutError):
         await ann.person.hear("Moved", FROZEN_S - 0.2)
         raise AssertionError("a move was acknowledged that the log does not have")
+    await ann.person.push(5, DRAW)  # late, and yet before what Bob does when it is over
     await asyncio.sleep(max(0.0, FROZEN_S - (time.monotonic() - frozen)))
     frail.program.child.send_signal(signal.SIGCONT)
     away_ms = (time.monotonic() - frozen) * 1000
-    for racer in (ann, bob):
-        for ply in (2, 3, 4):
+    for racer, plies in ((ann, (2, 3, 4, 5)), (bob, (2, 3, 4))):
+        for ply in plies:
             assert (await racer.person.answer(ply))["event"] == "Moved"
+    await bob.person.play(5, DRAW)
     shifted = [
         await racer.person.hear(lambda e: e["event"] == "HeatInfo" and e["gun_ms"] != heat["gun_ms"])
         for racer in (ann, bob)
@@ -111,11 +114,14 @@ async def test_while_the_store_is_frozen_moves_wait_and_the_time_is_given_back(f
     assert away_ms - 300 < credit_ms < away_ms + 1_500
     for info in shifted:
         assert info["gun_ms"] - heat["gun_ms"] == info["deadline_ms"] - heat["deadline_ms"] == credit_ms
+    away = (credited.from_ms - heat["gun_ms"], credited.to_ms - heat["gun_ms"])
+    sixth = []
     for racer in (ann, bob):
-        await racer.person.play(5, DRAW)
-        times = [unpack_entry(entry)[1] for entry in await frail.board(racer.person)]
+        times = [unpack_entry(entry)[1] for entry in raced([away], await frail.board(racer.person))]
         assert len(times) == 6
         assert times[5] - times[1] < 1_500, "the outage is on nobody's clock"
+        sixth.append(times[5])
+    assert sixth[0] <= sixth[1], "who was first stays so"
     await frail.ended(heat, ann, bob)
 
 

@@ -164,7 +164,7 @@ class Room:
 
     def ends(self, seat: int, ended: str = "won", out: int = 104) -> list[log.RoomEvent]:
         """News: a seat has ended its board now."""
-        elapsed_ms = self.now - self.heat.gun_ms
+        elapsed_ms = self.now - self.heat.zero_ms
         return self.tell(inputs.BoardDone(self.heat.id, seat, ended, out, 500, elapsed_ms))
 
     def closes(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from server.core import events as log
-from server.core import judging
+from server.core import judging, room
 from server.core.closed_heat import closed_heat
 from server.core.ids import HeatId
 from server.core.inputs import Credit, Extend, Judged, Reveal
@@ -73,6 +73,7 @@ def test_credits_shift_gun_and_deadline() -> None:
     found = closed_heat(log.decode_log(race.log), HeatId("HEAT1"))
     assert found is not None
     assert (found.gun_ms, found.deadline_ms) == (START_MS + 7_000, START_MS + 307_000)
+    assert found.credits == ((5_000, 9_000),)
 
 
 def test_what_was_said_of_the_deal_before_and_the_number_of_the_rules_are_told() -> None:
@@ -91,6 +92,23 @@ def test_a_log_from_before_the_rules_had_a_number_is_read_as_played_by_the_first
     found = closed_heat(log.decode_log(old), HeatId("HEAT1"))
     assert found is not None
     assert found.rules == 1
+
+
+def test_a_heat_of_an_earlier_version_keeps_the_times_that_its_entries_bear() -> None:
+    """They counted from where the gun had been moved to."""
+    race = duel()
+    race.begins()
+    race.passes(9_000).tell(Credit(race.now - 4_000, race.now))
+    race.passes(60_000).closes()
+    race.judges(summary(0), summary(1))
+    entries = [msgspec.msgpack.decode(entry) for entry in race.log]
+    old = log.decode_log([msgspec.msgpack.encode(entry[:12] if entry[0] == 16 else entry) for entry in entries])
+    found = closed_heat(old, HeatId("HEAT1"))
+    assert found is not None
+    assert (found.gun_ms, found.credits) == (START_MS + 7_000, ())
+    heat = room.fold(old[:-2]).heat
+    assert heat is not None
+    assert (heat.zero_ms, heat.gun_ms, heat.credits) == (START_MS + 7_000, START_MS + 7_000, [])
 
 
 def test_the_heat_of_a_tournament_is_sealed_until_its_deal_is_open() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from server.core import projection
+from server.core.inputs import Credit
 from server.wire import messages as wire
 from server.wire.messages import LockRoom, StandUp
 from tests.server.core.driver import START_MS, N, Room, player, summary
@@ -100,6 +101,19 @@ def test_a_boards_end_is_shown_with_a_provisional_place() -> None:
     race.passes(5_000).ends(1)
     assert projection.board_ended(race.state, 1) == wire.BoardEnded(1, "won", 5_000, 1)
     assert projection.board_ended(race.state, 0) is None
+
+
+def test_a_board_that_ended_while_the_store_was_away_has_that_time_back() -> None:
+    """Its end was told before anybody knew; then it is told anew, and what ended before is not."""
+    race = Room(ready=True, bots=[1, 1])
+    race.begins()
+    race.passes(5_000).ends(2)
+    race.passes(4_000).ends(1)
+    race.passes(1_000).tell(Credit(race.now - 4_000, race.now))
+    assert projection.boards_credited(race.state) == [wire.BoardEnded(1, "won", 6_000, 2)]
+    assert projection.board_ended(race.state, 1) == wire.BoardEnded(1, "won", 6_000, 2)
+    race.passes(1_000).ends(0)
+    assert [news.elapsed_ms for news in projection.boards_ended(race.state)] == [5_000, 6_000, 7_000]
 
 
 def test_code_and_nonce_are_shown_when_the_heat_is_judged_and_with_them_the_commitment() -> None:

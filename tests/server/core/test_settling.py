@@ -32,6 +32,7 @@ def test_a_draw_fixes_the_heat() -> None:
     assert drawn == log.HeatDrawn(
         race.now, HeatId("HEAT1"), 1, "DS1-D1N", "c0ffee", race.now + 3_000, race.now + 303_000,
         [log.SeatTaken(0, player("ann"), "ann", 0, 0), log.SeatTaken(1, player("bob"), "bob", 0, 0)], False,
+        as_drawn=True,
     )  # fmt: skip
 
 
@@ -126,6 +127,15 @@ def test_an_outage_shifts_the_gun_and_the_deadline() -> None:
     gun_ms, deadline_ms = race.heat.gun_ms, race.heat.deadline_ms
     race.passes(60_000).tell(Credit(race.now - 8_000, race.now - 1_000))
     assert (race.heat.gun_ms, race.heat.deadline_ms) == (gun_ms + 7_000, deadline_ms + 7_000)
+
+
+def test_the_time_that_entries_bear_counts_from_the_gun_as_it_was_drawn_all_the_same() -> None:
+    race = duel()
+    gun_ms = race.begins().gun_ms
+    race.passes(60_000).tell(Credit(race.now - 8_000, race.now - 1_000))
+    assert race.heat.zero_ms == gun_ms
+    assert race.heat.credits == [(race.now - 8_000 - gun_ms, race.now - 1_000 - gun_ms)]
+    assert race.heat.raced_ms(race.now - gun_ms) == race.now - race.heat.gun_ms
 
 
 def test_an_outage_is_credited_once_though_two_processes_saw_it() -> None:

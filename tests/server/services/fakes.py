@@ -9,6 +9,8 @@ from typing import Any
 import msgpack
 
 from engine.board import Board
+from server.core.heat import Heat
+from server.core.ids import HeatId
 from server.services.played_board import PlayedBoard
 from server.services.room_host import RoomHost
 from server.store.lane import Carried, Verdict
@@ -28,6 +30,14 @@ class Course:
     gun_ms: int = GUN_MS
     deadline_ms: int = GUN_MS + 180_000
     closed: bool = False
+
+
+def heat() -> Heat:
+    """The same as a heat is."""
+    return Heat(
+        id=HeatId("ABCDEFGHJK"), number=1, ruleset="DS1-D1N", commitment="", gun_ms=GUN_MS,
+        deadline_ms=GUN_MS + 180_000, seats=[], open=True, racers={}, credited_ms=0,
+    )  # fmt: skip
 
 
 @dataclass
@@ -100,10 +110,10 @@ class Writer:
 class Table:
     """A `PlayedBoard` with its person and its writer."""
 
-    def __init__(self, board: Board, *, at_once: bool = True) -> None:
+    def __init__(self, board: Board, *, at_once: bool = True, heat: Heat | None = None) -> None:
         self.person = Person()
         self.writer = Writer(at_once=at_once)
-        self.course = Course()
+        self.course = heat or Course()
         self.lost: list[Verdict] = []
         self.settled = 0
         self.now = GUN_MS

@@ -13,7 +13,7 @@ from server.core.ghosts import SEALED_MS
 from server.core.state import GHOST
 from server.services.replays import Replays
 from server.store import keys
-from tests.server.services.kit import Servers
+from tests.server.services.kit import Servers, settled
 from tests.server.services.test_replays import get
 from tests.wire_client import DRAW, RESIGN, Frame, WireClient, options
 
@@ -72,6 +72,32 @@ async def test_a_ghost_plays_again_what_was_played_when_it_was_played(server: Se
     assert rows[0][9] == "Bob"
     kept = await Replays(server.store).whole(info["heat"])
     assert kept is not None
+    assert replay.faults(kept) == []
+
+
+async def test_a_ghost_of_a_race_that_was_given_time_back_plays_by_its_clock(server: Servers) -> None:
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    entered = await ann.ask("Challenge", options(), answer="Entered")
+    ann.room = entered["code"]
+    recorded = (await server.again(ann))["heat"]
+    await server.gun(ann)
+    await ann.think(3)
+    host, now_ms = await server.host(ann.room), server.apps[0].store.clock.now_ms()
+    await server.pass_time(5_000)
+    host.came_back(now_ms, now_ms + 4_000)
+    await settled(lambda: not host.tasks())
+    await ann.think(2)
+    await server.result(ann)
+    info = await chase(server, bob, recorded)
+    await server.result(bob)
+    await answered(server, recorded)
+    played = [unpack_entry(entry)[1] for entry in await log_of(server, recorded, 0)]
+    again = [unpack_entry(entry)[1] for entry in await log_of(server, info["heat"], 1)]
+    assert again == [*played[:3], *(at_ms - 4_000 for at_ms in played[3:])]
+    assert played[3] - played[2] >= 5_000
+    kept = await Replays(server.store).whole(recorded)
+    assert kept is not None
+    assert [entry[4] for entry in kept.boards[0].entries] == again
     assert replay.faults(kept) == []
 
 

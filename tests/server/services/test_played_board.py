@@ -12,18 +12,20 @@ from engine.deal_code import DealCode, deal
 from engine.moves import ABANDON, Move, pack_entry, unpack_entry
 from engine.moves import AUTO as AUTO_MOVE
 from engine.ruleset import RULESETS
+from server.core.credits import raced
+from server.core.heat import Heat
 from server.services.counts import field_of, pack_row, unpack_row
 from server.store.logs import Verdict
 from server.wire.messages import Play
 from tests.engine.driver import table
-from tests.server.services.fakes import GUN_MS, Table
+from tests.server.services.fakes import GUN_MS, Table, heat
 from tests.wire_client import AUTO, DRAW, RECYCLE, RESIGN, TRANSFER, UNDO
 
 
-def fresh(*, at_once: bool = True) -> Table:
+def fresh(*, at_once: bool = True, heat: Heat | None = None) -> Table:
     """A board at the gun."""
     code = DealCode.parse("DS1-D1N-AAAAAAA")
-    return Table(Board(RULESETS["DS1-D1N"], deal(code), ranked=True), at_once=at_once)
+    return Table(Board(RULESETS["DS1-D1N"], deal(code), ranked=True), at_once=at_once, heat=heat)
 
 
 def test_no_answer_leaves_before_the_log_has_the_move() -> None:
@@ -95,12 +97,34 @@ def test_the_gun_belongs_to_the_heat_and_the_deadline_does_not(ms: int) -> None:
 
 
 def test_times_of_entries_never_go_back() -> None:
-    """A credit moves the gun on (ruling 21): what was written stays the least that follows."""
+    """The store's clock may, by a little."""
     board = fresh()
     board.played.play(Play(0, DRAW, 0, 0, 0), GUN_MS + 9_000)
-    board.course.gun_ms += 4_000
-    board.played.play(Play(1, DRAW, 0, 0, 0), GUN_MS + 9_500)
+    board.played.play(Play(1, DRAW, 0, 0, 0), GUN_MS + 8_990)
     assert [unpack_entry(entry)[1] for entry in board.writer.log] == [9_000, 9_000]
+
+
+def test_an_entry_bears_the_time_since_the_gun_as_it_was_drawn_whatever_was_given_back() -> None:
+    """Ruling 21: how it is read follows from the room's log (`core.credits`), for all processes alike."""
+    course = heat()
+    board = fresh(at_once=False, heat=course)
+    for ply, ms in enumerate((900, 5_500)):
+        board.played.play(Play(ply, DRAW, 0, 0, 0), GUN_MS + ms)
+    course.credit(GUN_MS + 1_000, GUN_MS + 6_000)
+    board.played.play(Play(2, DRAW, 0, 0, 0), GUN_MS + 6_500)
+    assert board.played.write(Move(DRAW, 0, 0, 0), GUN_MS + 6_600)
+    board.writer.settle(count=4)
+    assert [unpack_entry(entry)[1] for entry in board.writer.log] == [900, 5_500, 6_500, 6_600]
+    assert [unpack_entry(entry)[1] for entry in raced(course.credits, board.writer.log)] == [900, 1_000, 1_500, 1_600]
+
+
+def test_gun_and_deadline_are_those_that_were_moved_on() -> None:
+    course = heat()
+    board = fresh(heat=course)
+    course.credit(GUN_MS - 2_000, GUN_MS + 3_000)
+    for ply, ms in enumerate((4_999, 5_000, 184_999, 185_000)):
+        board.played.play(Play(max(0, ply - 1), DRAW, 0, 0, 0), GUN_MS + ms)
+    assert [name for name, *_ in board.heard()] == ["Denied", "Moved", "Moved", "Denied"]
 
 
 def test_a_sealed_board_answers_everything_with_ended() -> None:
