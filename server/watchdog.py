@@ -3,8 +3,9 @@
 What lives here: a heartbeat in the loop, a thread that watches it, and the counts. What does not: mending.
 Whatever holds the loop for longer than `STUCK_MS` is logged with its stack, from outside, while it does so; and
 afterwards with the lines where the loop was found meanwhile. One look is not enough: it comes when the loop lets
-other threads run, which is when it waits. Where it is only ever found waiting and has used next to no processor,
-nothing of ours held it: the machine gave it no time. That is counted and told apart (`loop.starved`, no warning).
+other threads run, which is when it waits. Time in which it was ready to run and the machine ran others (scheduled) is
+no stall of ours, wherever the loop was found meanwhile; nor is one in which it is only ever found waiting and has used
+next to no processor. That is counted and told apart (`loop.starved`, no warning).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from types import FrameType
 
 import structlog
 
+from server.scheduled import Scheduled
 from server.spread import Spread
 
 BEAT_S = 0.05
@@ -53,12 +55,13 @@ class Watchdog:
         self.lag = Spread()
         self.longest_ms = 0.0
         self.stuck = 0
-        """How often something held the loop for longer than `STUCK_MS`."""
+        """How often something of ours held the loop for longer than `STUCK_MS`."""
         self.starved = 0
         """How often the machine gave it no time for so long."""
         self._monotonic = monotonic
         self._due = monotonic() + BEAT_S
-        self._cpu_s = 0.0
+        self._cpu_s = self._denied_s = 0.0
+        self._scheduled: Scheduled | None = None
         self._told = 0.0
         """The beat that was last told to be late."""
         self._looks = 0
@@ -73,7 +76,8 @@ class Watchdog:
         """Begin; call it inside the event loop."""
         self._loop_thread = threading.get_ident()
         self._due = self._monotonic() + BEAT_S
-        self._cpu_s = time.thread_time()
+        self._scheduled = Scheduled(threading.get_native_id())
+        self._cpu_s, self._denied_s = time.thread_time(), self._scheduled.denied_s()
         self._timer = asyncio.get_running_loop().call_later(BEAT_S, self._beat)
         self._thread = threading.Thread(target=self._watch, name="kupa-watchdog", daemon=True)
         self._thread.start()
@@ -85,26 +89,35 @@ class Watchdog:
         self._over.set()
         if self._thread is not None:
             self._thread.join()
+        if self._scheduled is not None:
+            self._scheduled.close()
 
     def _beat(self) -> None:
-        now, cpu_s = self._monotonic(), time.thread_time()
-        self.note((now - self._due) * 1000, (cpu_s - self._cpu_s) * 1000)
-        self._due, self._cpu_s = now + BEAT_S, cpu_s
+        now, cpu_s, denied_ms = self._monotonic(), time.thread_time(), self._denied_ms()
+        self.note((now - self._due) * 1000, (cpu_s - self._cpu_s) * 1000, denied_ms)
+        self._due, self._cpu_s, self._denied_s = now + BEAT_S, cpu_s, self._denied_s + denied_ms / 1000
         self._timer = asyncio.get_running_loop().call_later(BEAT_S, self._beat)
 
-    def note(self, late_ms: float, cpu_ms: float = 0.0) -> None:
-        """A beat came so late; since the last one the loop used the processor for `cpu_ms`."""
+    def _denied_ms(self) -> float:
+        """For how long the loop could have run since the last beat, and was not let."""
+        return 0.0 if self._scheduled is None else max(0.0, self._scheduled.denied_s() - self._denied_s) * 1000
+
+    def note(self, late_ms: float, cpu_ms: float = 0.0, denied_ms: float = 0.0) -> None:
+        """A beat came so late; since the last one the loop used the processor for `cpu_ms`, and could have used it for
+        `denied_ms` more."""
         late_ms = max(0.0, late_ms)
         self.longest_ms = max(self.longest_ms, late_ms)
         self.lag.note(late_ms)
         seen, self._seen = self._seen, Counter()
-        if late_ms > STUCK_MS and not seen and cpu_ms < WORKED * late_ms:
-            self.starved += 1
-            _log.info("loop.starved", late_ms=round(late_ms), cpu_ms=round(cpu_ms), why="the machine gave no time")
-        elif late_ms > STUCK_MS:
-            self.stuck += 1
-            where = [f"{line} ×{count}" for line, count in seen.most_common(LINES)]
-            _log.warning("loop.stuck", late_ms=round(late_ms), cpu_ms=round(cpu_ms), where=where)
+        if late_ms > STUCK_MS:
+            tell = _log.bind(late_ms=round(late_ms), cpu_ms=round(cpu_ms), denied_ms=round(denied_ms))
+            waited = not seen and cpu_ms < WORKED * late_ms
+            if waited or late_ms - denied_ms <= STUCK_MS:
+                self.starved += 1
+                tell.info("loop.starved", why="the machine gave no time")
+            else:
+                self.stuck += 1
+                tell.warning("loop.stuck", where=[f"{line} ×{count}" for line, count in seen.most_common(LINES)])
         self._looks, self._stack = 0, []
 
     # ------------------------------------------------------------ from outside
@@ -121,7 +134,7 @@ class Watchdog:
         close = late_ms > LATE_MS and self._looks < LOOKS
         if close:
             self._look()
-        if late_ms > (STUCK_MS if self._seen else HANGS_MS) and due != self._told:
+        if (late_ms > HANGS_MS or (self._seen and late_ms - self._denied_ms() > STUCK_MS)) and due != self._told:
             self._told = due
             _log.warning("loop.stands", stack="".join(self._stack))
         return LOOK_S if close else WATCH_S

@@ -15,11 +15,23 @@ import pytest
 import structlog
 
 from server import watchdog
+from server.scheduled import Scheduled
 from server.spread import BUCKETS_MS
 from server.watchdog import Watchdog
 from tests.store_fixture import until
 
 HOLDS = 40
+
+
+class Denied(Scheduled):
+    """A thread that was denied so much."""
+
+    def __init__(self, denied_s: float) -> None:
+        super().__init__(0)
+        self._denied_s = denied_s
+
+    def denied_s(self) -> float:
+        return self._denied_s
 
 
 def test_each_beat_counts_in_the_first_bucket_that_holds_it() -> None:
@@ -64,8 +76,9 @@ def test_a_machine_that_gives_the_loop_no_time_is_told_from_work() -> None:
         dog.note(600, 590)
     starved, stuck = lines
     why = "the machine gave no time"
-    assert starved == {"event": "loop.starved", "late_ms": 600, "cpu_ms": 2, "why": why, "log_level": "info"}
-    assert stuck == {"event": "loop.stuck", "late_ms": 600, "cpu_ms": 590, "where": [], "log_level": "warning"}
+    late = {"late_ms": 600, "denied_ms": 0}
+    assert starved == {"event": "loop.starved", "cpu_ms": 2, "why": why, "log_level": "info"} | late
+    assert stuck == {"event": "loop.stuck", "cpu_ms": 590, "where": [], "log_level": "warning"} | late
     assert (dog.starved, dog.stuck) == (1, 1)
 
 
@@ -97,6 +110,52 @@ async def test_a_loop_that_waits_for_something_of_ours_is_held_though_it_uses_no
     assert [line["event"] for line in lines] == ["loop.stands", "loop.stuck"]
     assert any("hold" in line for line in lines[1]["where"])
     assert (dog.starved, dog.stuck) == (0, 1)
+
+
+async def test_a_loop_that_could_have_run_and_was_not_let_is_starved_wherever_it_was_found() -> None:
+    now_s = 1000.0
+    dog = Watchdog(lambda: now_s)
+    async with waiting_for_a_lock() as dog._loop_thread:
+        dog._scheduled = Denied(0.58)
+        with structlog.testing.capture_logs() as lines:
+            now_s += 0.6
+            dog._watched()
+            assert dog._seen, "it was found in a line of ours"
+            dog.note(550, 3, 580)
+    assert [(line["event"], line["log_level"]) for line in lines] == [("loop.starved", "info")]
+    assert (dog.starved, dog.stuck) == (1, 0)
+
+
+async def test_of_a_stall_that_was_denied_in_part_the_rest_is_looked_at() -> None:
+    now_s = 1000.0
+    dog = Watchdog(lambda: now_s)
+    async with waiting_for_a_lock() as dog._loop_thread:
+        dog._scheduled = Denied(0.2)
+        with structlog.testing.capture_logs() as lines:
+            now_s += 0.6
+            dog._watched()
+            dog.note(550, 3, 200)
+            dog._watched()
+            dog.note(450, 3, 200)
+    assert [line["event"] for line in lines] == ["loop.stands", "loop.stuck", "loop.starved"]
+    assert lines[1]["denied_ms"] == 200
+
+
+async def test_what_was_denied_is_counted_from_beat_to_beat() -> None:
+    told: list[float] = []
+
+    class Told(Watchdog):
+        def note(self, late_ms: float, cpu_ms: float = 0.0, denied_ms: float = 0.0) -> None:
+            told.append(round(denied_ms))
+
+    dog = Told()
+    dog.start()
+    dog._scheduled, dog._denied_s = Denied(3.0), 2.0
+    dog._beat()
+    dog._scheduled = Denied(3.5)
+    dog._beat()
+    dog.stop()
+    assert told == [1_000, 500]
 
 
 async def test_a_long_stall_is_looked_at_so_often_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
