@@ -57,11 +57,11 @@ class Room(Protocol):
     def phase_changed(self) -> None:
         """The phase has changed by time alone."""
 
-    def report(self, board: inputs.BoardDone) -> None:
-        """A board of this process has ended, and its log says so."""
-
     async def catch_up(self) -> None:
         """Fold what others have written to the room's log. Raises StoreAway."""
+
+    async def say(self, what: inputs.ShellInput) -> None:
+        """Tell the room, however long the store is away."""
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run this in the room's name: failures are the room's."""
@@ -88,6 +88,8 @@ class HeatHost:
         self._deal: Deal | None = None
         self._dealing = asyncio.Lock()
         self._open = True
+        self._owed = 0
+        """Outages that are about to be given back."""
 
     # ------------------------------------------------------------ taking boards
 
@@ -212,6 +214,22 @@ class HeatHost:
         for news in projection.boards_credited(self._room.state):
             self._audience.tell(news)
 
+    def came_back(self, from_ms: int, to_ms: int) -> None:
+        """The store was away between these instants: that is given back (ruling 21)."""
+        self._owed += 1
+        self._room.spawn(self._give_back(inputs.Credit(from_ms, to_ms)))
+
+    async def _give_back(self, credit: inputs.Credit) -> None:
+        try:
+            await self._room.say(credit)
+        finally:
+            self._owed -= 1
+
+    @property
+    def may_close(self) -> bool:
+        """Not while the store is away, nor before that was given back: the deadline is going to move."""
+        return not self._owed and not self._logs.away(keys.room_log(self._room.state.room))
+
     def _too_early(self, at_ms: int, work: Callable[[], None]) -> bool:
         """A timer may wake a moment early: then it is set again. The clock is read once: between two
         readings the instant could pass, and nobody would wait for it any more."""
@@ -250,7 +268,8 @@ class HeatHost:
 
     def _report(self, seat: int, board: Board) -> None:
         assert board.ended is not None
-        self._room.report(inputs.BoardDone(self.heat.id, seat, board.ended, board.out, board.score, board.elapsed_ms))
+        done = inputs.BoardDone(self.heat.id, seat, board.ended, board.out, board.score, board.elapsed_ms)
+        self._room.spawn(self._room.say(done))
 
     def _lost(self, played: PlayedBoard, verdict: Verdict) -> None:
         if self.boards.get(played.seat) is played:

@@ -175,13 +175,13 @@ class RoomHost:
         if self.heat is not None:
             self.heat.leave(player, viewer)
         if self.audience.leave(player, viewer):
-            self.spawn(self._say(inputs.Drop(player, self._shared.node)))
+            self.spawn(self.say(inputs.Drop(player, self._shared.node)))
 
     def bury(self, node: NodeId) -> None:
         """That process died: nobody is connected through it any more."""
-        self.spawn(self._say(inputs.NodeLost(node)))
+        self.spawn(self.say(inputs.NodeLost(node)))
 
-    async def _say(self, what: inputs.ShellInput) -> None:
+    async def say(self, what: inputs.ShellInput) -> None:
         """Tell the room, however long the store is away."""
         while True:
             try:
@@ -265,7 +265,7 @@ class RoomHost:
         viewer = self.audience.viewers.get(player)
         member = self.state.members.get(player)
         if viewer is not None and member is not None and node == self._shared.node:
-            self.spawn(self._say(inputs.Arrive(player, member.name, member.tag, self._shared.node, member.seat < 0)))
+            self.spawn(self.say(inputs.Arrive(player, member.name, member.tag, self._shared.node, member.seat < 0)))
 
     def _after(self, at_least_ms: int = 0) -> None:
         """The state has changed, or may have: show it, and look when time will change it."""
@@ -357,6 +357,8 @@ class RoomHost:
         return False
 
     async def _close(self, now_ms: int) -> bool:
+        if self.heat is not None and not self.heat.may_close:
+            return False
         entry = await heat_chores.close(self.state, now_ms, self._shared, self._log.channel)
         if entry:
             self._log.apply(log.decode(entry))
@@ -383,15 +385,11 @@ class RoomHost:
         """The phase has changed by time alone."""
         self.audience.show(self.state, self._shared.clock.now_ms())
 
-    def report(self, board: inputs.BoardDone) -> None:
-        """A board of this process has ended, and its log says so."""
-        self.spawn(self._say(board))
-
     def came_back(self, from_ms: int, to_ms: int) -> None:
         """The store was away: its log is read again, and a running heat gets the time back (ruling 21)."""
         self.spawn(self._check())
-        if self.state.heat is not None:
-            self.spawn(self._say(inputs.Credit(from_ms, to_ms)))
+        if self.heat is not None:
+            self.heat.came_back(from_ms, to_ms)
 
     def mind(self) -> None:
         """Every two seconds: see `HeatHost.mind`."""

@@ -125,6 +125,13 @@ class LogWriter:
         """Since when (ms of the store's clock) the store does not confirm; None when it is well."""
         return min((o.away_since for o in self._outlets.values() if o.away_since is not None), default=None)
 
+    def away(self, log: str) -> bool:
+        """Whether what is written to this log does not get through now, as far as is known."""
+        if self._only is not None:
+            return self.away_since is not None
+        lane = self._lanes.get(self._topology.slot(log))
+        return lane is not None and lane.away_since is not None
+
     @property
     def trouble(self) -> str:
         """Why the store does not confirm, in a few words for operators; empty when it is well."""

@@ -21,7 +21,7 @@ from server.core.credits import raced
 from server.store import keys
 from server.store.connect import open_store
 from tests.faults.racer import Racer, check_log, check_result
-from tests.server.services.kit import Servers, deafen
+from tests.server.services.kit import Servers, deafen, push
 from tests.store_fixture import Server, until
 from tests.wire_client import DRAW, RESIGN, Frame, WireClient, options
 
@@ -122,6 +122,39 @@ async def test_while_the_store_is_frozen_moves_wait_and_the_time_is_given_back(f
         assert times[5] - times[1] < 1_500, "the outage is on nobody's clock"
         sixth.append(times[5])
     assert sixth[0] <= sixth[1], "who was first stays so"
+    await frail.ended(heat, ann, bob)
+
+
+async def test_a_heat_whose_deadline_passes_while_the_store_is_away_has_its_time_back_before_it_is_closed(
+    frail: Frail,
+) -> None:
+    """Ruling 21: whoever looks first when the store is back, the closing comes after what is given back."""
+    heat, ann, bob = await racing(frail)
+    for racer in (ann, bob):
+        await racer.person.think(2)
+    clock = frail.apps[0].store.clock
+    await frail.pass_time(heat["deadline_ms"] - 1_500 - clock.now_ms())
+    hosts = [app.services.lobby.hub.rooms[await frail.room_id(ann.person.room)] for app in frail.apps]
+    assert frail.program.child is not None
+    frail.program.child.send_signal(signal.SIGSTOP)
+    await ann.person.push(2, DRAW)
+    over = after(FROZEN_S)
+    while not over():
+        for host in hosts:
+            host._wake()  # it is due, and looks again and again
+        await asyncio.sleep(0.1)
+    for app in frail.apps:
+        push(app, 3_000)
+    for host in hosts:
+        host._wake()
+    await asyncio.sleep(0.3)
+    frail.program.child.send_signal(signal.SIGCONT)
+    for racer in (ann, bob):
+        await racer.person.hear(lambda e: e["event"] == "HeatInfo" and e["deadline_ms"] > heat["deadline_ms"] + 4_000)
+    assert await ann.person.play(3, DRAW)
+    events = [type(event) for event in await frail.events(ann.person.room)]
+    assert log.Credited in events
+    assert log.HeatClosed not in events
     await frail.ended(heat, ann, bob)
 
 

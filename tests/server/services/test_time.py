@@ -247,7 +247,8 @@ async def test_the_news_of_an_end_is_told_by_others_when_its_own_server_died_wit
     await servers.race(ann, bob)
     await bob.play(0, DRAW)
     host = await servers.host(ann.room, at=1)
-    host.report = lambda board: None  # type: ignore[method-assign]
+    assert host.heat is not None
+    host.heat._report = lambda seat, board: None  # type: ignore[method-assign]
     await bob.play(1, RESIGN)
     await servers.apps[0].services.lobby.hub._mind()
     news = await ann.latest("BoardEnded")
