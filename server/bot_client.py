@@ -21,6 +21,7 @@ from engine.cards import Card
 from engine.moves import COLUMN0, Kind, Move
 from engine.ruleset import RULESETS
 from server.core import bots
+from server.unusable import no_address, no_server
 from server.wire.errors import CloseCode, RefusalCode
 from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION
 
@@ -265,7 +266,7 @@ async def play(
     CannotPlay."""
     scheme, separator, rest = address.rstrip("/").partition("://")
     if scheme not in ("http", "https") or not separator or not rest:
-        raise CannotPlay(f"{address!r} is not an address; one looks like http://localhost:8000")
+        raise CannotPlay(no_address(address))
     origin = f"{scheme}://{rest.partition('/')[0]}"
     url = f"{scheme}://{rest}/ws".replace("http", "ws", 1)
 
@@ -287,4 +288,4 @@ async def play(
     try:
         await asyncio.gather(*(one(number) for number in range(count)))
     except (OSError, InvalidURI, InvalidHandshake, WebSocketException) as error:
-        raise CannotPlay(f"cannot play at {address} ({error}); is the server running there?") from error
+        raise CannotPlay(no_server(address, error)) from error

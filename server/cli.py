@@ -18,8 +18,9 @@ import typer
 from typer.exceptions import TyperException
 
 from server import cli_boards, cli_flags, cli_operator, cli_replays, cli_solver, cli_tournament
+from server.cli_arguments import Address, AsJson, Code, Player, code_of
 from server.config import ConfigError, read_config
-from server.unusable import Unusable, given, refuse_unused
+from server.unusable import Unusable, given, no_store, refuse_unused
 
 app = typer.Typer(
     name="kupa",
@@ -71,17 +72,14 @@ def serve(
 
 @app.command()
 def deal(
-    code: Annotated[str, typer.Argument(help="A deal code such as DS1-D1N-AAAAAAB.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+    code: Code,
+    as_json: AsJson = False,
 ) -> None:
     """Print the cards behind a deal code: columns from the deepest card, then the stock in drawing order."""
     from engine import deal_code
     from engine.cards import card_text
 
-    try:
-        parsed = deal_code.DealCode.parse(code)
-    except deal_code.DealCodeError as error:
-        raise Unusable(f"{code!r} is not a deal code: {error}; one looks like DS1-D1N-AAAAAAB") from error
+    parsed = code_of(code)
     cards = [card_text(card) for card in deal_code.deal(parsed)]
     columns, at = [], 0
     for size in range(1, parsed.ruleset.columns + 1):
@@ -99,7 +97,7 @@ def deal(
 @app.command()
 def bot(
     context: typer.Context,
-    address: Annotated[str, typer.Argument(help="Where the server is, e.g. http://localhost:8000.")],
+    address: Address,
     room: Annotated[str, typer.Option(help="Code of the room to enter; empty: quick match.")] = "",
     tournament: Annotated[str, typer.Option(help="Code of a tournament to take part in, instead of a room.")] = "",
     level: Annotated[int, typer.Option(min=1, max=3, help="How well it plays.")] = 2,
@@ -124,11 +122,8 @@ def bot(
         raise Unusable(str(error)) from error
 
 
-PlayerId = Annotated[str, typer.Argument(help="Ten letters, as in the address of the profile.")]
-
-
 @admin.command()
-def ban(player: PlayerId, reason: Annotated[str, typer.Option(help="Kept with the ban.")] = "") -> None:
+def ban(player: Player, reason: Annotated[str, typer.Option(help="Kept with the ban.")] = "") -> None:
     """Let a player in no more."""
     from server import administering
 
@@ -136,7 +131,7 @@ def ban(player: PlayerId, reason: Annotated[str, typer.Option(help="Kept with th
 
 
 @admin.command()
-def unban(player: PlayerId) -> None:
+def unban(player: Player) -> None:
     """Let a player in again."""
     from server import administering
 
@@ -144,7 +139,7 @@ def unban(player: PlayerId) -> None:
 
 
 @admin.command()
-def rename(player: PlayerId, name: str) -> None:
+def rename(player: Player, name: str) -> None:
     """Give a player another name."""
     from server import administering
 
@@ -152,7 +147,7 @@ def rename(player: PlayerId, name: str) -> None:
 
 
 @admin.command()
-def player(player: PlayerId) -> None:
+def player(player: Player) -> None:
     """Show what is known of a player."""
     from server import administering
 
@@ -207,7 +202,7 @@ def _archive(file: Path, verb: str, *, new: bool = False) -> None:
             else:
                 count = run(archiving.restore(config, file, step, new=new))
         except NoStore as error:
-            raise Unusable(f"{error}{'' if verb == 'backup' else '; --new makes a store there'}") from error
+            raise (Unusable(str(error)) if verb == "backup" else no_store(error)) from error
         except (CannotStart, BadArchive) as error:
             raise Unusable(str(error)) from error
         except OSError as error:
@@ -233,7 +228,7 @@ OF_MODES = {"rate": ("open",), "places": ("closed", "open")}
 @app.command()
 def load(
     context: typer.Context,
-    address: Annotated[str, typer.Argument(help="Where the server is, e.g. http://localhost:8000.")],
+    address: Address,
     mode: Annotated[str, typer.Option(help="closed (find the peak), open (a given rate) or idle.")] = "closed",
     players: Annotated[int, typer.Option(min=1, max=20_000)] = 64,
     seats: Annotated[int, typer.Option(min=1, max=8, help="People in a room.")] = 4,
@@ -244,7 +239,7 @@ def load(
     seconds: Annotated[float, typer.Option(min=1, max=3_600)] = 10.0,
     places: Places = (0, 0),
     pid: Annotated[list[int] | None, typer.Option(help="Processes of the server, for CPU and memory.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Put load on a server of one's own and print what it did. Its limits for each address and connection
     must allow it: KUPA_MOVES, KUPA_ADDRESS_CONNECTIONS, _HANDSHAKES, _IDENTITIES, _ROOMS."""

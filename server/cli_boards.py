@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from server.cli_arguments import AsJson
 from server.unusable import Unusable
 
 if TYPE_CHECKING:
     from rich.table import Table
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
 
 
 def daily(

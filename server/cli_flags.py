@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from server.cli_arguments import AsJson
 from server.unusable import Unusable
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def flags(
     player: Annotated[str, typer.Option(help="Only those of this player (ten letters).")] = "",
     count: Annotated[int, typer.Option(min=1, max=10_000, help="How many, the newest first.")] = 50,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List results that may be worth a look: superhuman play, seats of one address. A flag proves nothing."""
     from server.app import CannotStart

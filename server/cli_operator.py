@@ -14,11 +14,11 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from server.cli_arguments import Player
 from server.unusable import Unusable
 
 Found = TypeVar("Found")
 Board = Annotated[str, typer.Argument(help="A leaderboard as `kupa audit --json` names it: d.2026-07-29.DS1-D1N.time")]
-Player = Annotated[str, typer.Argument(help="Ten letters, as in the address of the profile.")]
 Reason = Annotated[str, typer.Option(help="Kept with it, for ever.")]
 
 

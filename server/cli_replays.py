@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from server.cli_arguments import AsJson
 from server.unusable import Unusable
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 def replay(
     file: Annotated[Path, typer.Argument(help="A file made by `kupa export`, or saved from a replay's page.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play a heat again from its file and check its result and commitment. No server is needed.
 

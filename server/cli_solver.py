@@ -14,18 +14,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from server.unusable import Unusable
+from server.cli_arguments import AsJson, Code, code_of
+from server.unusable import Unusable, no_store
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from engine.deal_code import DealCode
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
-
 
 def solve(
-    code: Annotated[str, typer.Argument(help="A deal code such as DS1-D1N-AAAAAAB.")],
+    code: Code,
     budget: Annotated[int | None, typer.Option(min=1, help="Positions to look at; each ruleset has its own.")] = None,
     moves: Annotated[bool, typer.Option("--moves", help="Print the solution, a move a line.")] = False,
     as_json: AsJson = False,
@@ -36,7 +33,7 @@ def solve(
     """
     from server import solving
 
-    parsed = _code(code)
+    parsed = code_of(code)
     limit = solving.budget_of(parsed) if budget is None else budget
     with _progress("positions") as progress:
         task = progress.add_task("solve", total=limit)
@@ -53,15 +50,6 @@ def solve(
         typer.echo(f"not found within the budget ({limit} positions)")
     if not answer["found"]:
         raise typer.Exit(1)
-
-
-def _code(text: str) -> DealCode:
-    from engine.deal_code import DealCode, DealCodeError
-
-    try:
-        return DealCode.parse(text)
-    except DealCodeError as error:
-        raise Unusable(f"{text!r} is not a deal code: {error}; one looks like DS1-D1N-AAAAAAB") from error
 
 
 def certify(
@@ -91,7 +79,7 @@ def certify(
         try:
             made, there = asyncio.run(solving.certify(read_config(os.environ), ruleset, count, workers, tell, new=new))
         except NoStore as error:
-            raise Unusable(f"{error}; --new makes a store there") from error
+            raise no_store(error) from error
         except (CannotStart, StoreError) as error:
             raise Unusable(str(error)) from error
         except WorkerLost as error:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from server.cli_arguments import Address, AsJson
 from server.unusable import Unusable, refuse_unused
 
 if TYPE_CHECKING:
@@ -21,9 +22,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Hold tournaments: League, Cup, Swiss and Arena.", no_args_is_help=True)
 
-Address = Annotated[str, typer.Argument(help="Where the server is, e.g. http://localhost:8000.")]
 Code = Annotated[str, typer.Argument(help="Code of the tournament.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead.")]
 
 OF_FORMATS = {
     "rounds": ("league", "swiss"), "heat": ("cup", "arena"), "advance": ("cup",), "points": ("league",),

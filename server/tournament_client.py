@@ -23,7 +23,7 @@ from server.core.tournament import archive, projection
 from server.core.tournament.archive import Archive, BadArchive
 from server.core.tournament.state import TournamentState
 from server.core.tournament.table import standings
-from server.unusable import Unusable
+from server.unusable import Unusable, no_address, no_server
 from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION
 
 _TAGS = {kind.__name__: kind.__struct_config__.tag for kind in COMMANDS}
@@ -36,7 +36,7 @@ def _parts(address: str) -> tuple[str, str]:
     """(scheme, rest) of an address of a server."""
     parts = urlsplit(address.rstrip("/"))
     if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise Unusable(f"{address!r} is not an address; one looks like http://localhost:8000")
+        raise Unusable(no_address(address))
     return parts.scheme, parts.netloc + parts.path
 
 
@@ -74,7 +74,7 @@ async def line(address: str, name: str) -> AsyncIterator[Line]:
             await made.ask("Hello", PROTOCOL_VERSION, "", name, "en")
             yield made
     except (OSError, TimeoutError, InvalidURI, InvalidHandshake, WebSocketException) as error:
-        raise Unusable(f"cannot reach {address} ({error}); is the server running there?") from error
+        raise Unusable(no_server(address, error)) from error
 
 
 async def create(address: str, name: str, options: list[Any]) -> tuple[str, str]:
@@ -101,7 +101,7 @@ def fetch(address: str, path: str) -> bytes:
         reply = connection.getresponse()
         body = reply.read()
     except (OSError, http.client.HTTPException) as error:
-        raise Unusable(f"cannot reach {address} ({error}); is the server running there?") from error
+        raise Unusable(no_server(address, error)) from error
     finally:
         connection.close()
     if reply.status != 200:

@@ -16,6 +16,21 @@ class Unusable(Exception):
     """Input that cannot be used; the text is one line that says how to mend it."""
 
 
+def no_address(address: str) -> str:
+    """What is said of a server's address that is none."""
+    return f"{address!r} is not an address; one looks like http://localhost:8000"
+
+
+def no_server(address: str, why: object) -> str:
+    """What is said when nothing answers at an address, as the system or the library puts it."""
+    return f"cannot reach {address} ({why}); is the server running there?"
+
+
+def no_store(error: Exception) -> Unusable:
+    """What is said by a command that would make a store where there is none; `error` says where."""
+    return Unusable(f"{error}; --new makes a store there")
+
+
 def given(context: typer.Context, name: str) -> bool:
     """Whether the option of the parameter `name` was typed; it may have been its default."""
     source = context.get_parameter_source(name)

@@ -10,6 +10,7 @@ import os
 import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -242,6 +243,24 @@ def test_words_for_people_are_in_the_language_files() -> None:
         if re.search(r"[A-Za-z]{2}", words)
     ]
     assert found == []
+
+
+def test_what_several_commands_say_stands_in_one_place() -> None:
+    """Sentences and ends of them, in the commands and the clients that they are."""
+    said = Counter(
+        node.value
+        for name in files(".py")
+        if re.fullmatch(r"server/(cli\w*|\w+_client|unusable|load/\w+)\.py", name)
+        for node in set(ast.walk(tree(name))) - docstrings(name)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value.split()) > 3
+    )
+    assert said["; --new makes a store there"] == 1
+    assert [words for words, times in said.items() if times > 1] == []
+
+
+def docstrings(name: str) -> set[ast.AST]:
+    """Of a file: strings that are statements."""
+    return {node.value for node in ast.walk(tree(name)) if isinstance(node, ast.Expr)}
 
 
 def test_the_wheel_takes_every_kind_of_file_the_client_has() -> None:

@@ -27,6 +27,7 @@ from engine.moves import Kind, Move
 from server.core import bots
 from server.load.player import LoadError, LoadPlayer, move_frame
 from server.load.report import Report, cpu_s, memory_kib, summarised
+from server.unusable import no_address, no_server
 from server.wire.messages import PROTOCOL_VERSION
 
 CODE = "DS1-D1N-AAAAAAB"
@@ -101,7 +102,7 @@ async def run(plan: Plan) -> Report:
     """Carry the plan out. Raises LoadError."""
     parts = urlsplit(plan.address)
     if parts.scheme != "http" or parts.hostname is None:
-        raise LoadError(f"{plan.address!r} is not an address; one looks like http://localhost:8000")
+        raise LoadError(no_address(plan.address))
     began, cpu = asyncio.get_running_loop().time(), _cpu(plan.pids)
     rooms = await _rooms(plan, parts.hostname, parts.port or 80)
     arrived_s, arrived_cpu = asyncio.get_running_loop().time() - began, _cpu(plan.pids) - cpu
@@ -132,7 +133,7 @@ async def _rooms(plan: Plan, host: str, port: int) -> list[list[LoadPlayer]]:
             try:
                 _, player = await loop.create_connection(lambda: LoadPlayer(f"{host}:{port}", moves, room), host, port)
             except OSError as error:
-                raise LoadError(f"cannot reach {plan.address} ({error.strerror}); is the server running?") from error
+                raise LoadError(no_server(plan.address, error.strerror)) from error
             await player.hear("open")
             await player.ask("Hello", PROTOCOL_VERSION, "", f"Load {number}", "en")
             return player

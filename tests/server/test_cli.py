@@ -285,7 +285,7 @@ def test_what_would_do_nothing_in_a_load_is_refused(
 def test_what_a_mode_uses_may_be_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
 ) -> None:
-    is_refused(typed(monkeypatch, capsys, "load", f"http://127.0.0.1:{free()}", *words), "is the server running?")
+    is_refused(typed(monkeypatch, capsys, "load", f"http://127.0.0.1:{free()}", *words), "is the server running there?")
 
 
 @pytest.mark.parametrize("words", [("--room", "KMPQR"), ("--heats", "1")])
