@@ -6,10 +6,19 @@ it. What does not: the order of opening (connect).
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any
 
-from redis.exceptions import AuthenticationError, NoPermissionError, RedisClusterException, RedisError, ResponseError
+from redis.asyncio.sentinel import MasterNotFoundError
+from redis.exceptions import (
+    AuthenticationError,
+    BusyLoadingError,
+    NoPermissionError,
+    RedisClusterException,
+    RedisError,
+    ResponseError,
+)
 
 from server.store.errors import StoreUnusable
 from server.store.logs import Durability
@@ -19,6 +28,9 @@ from server.store.url import StoreUrl
 OLDEST = (7, 0)
 REASONS = (RedisError, RedisClusterException, OSError, TimeoutError, TypeError)
 """What opening may fail with. TypeError is redis-py's answer to an option of the URL that it does not know."""
+PATIENCE_S = 5.0
+AGAIN_S = 0.1
+"""A store that loads its data, and Sentinels that are choosing a primary, are waited for so long, asked so often."""
 _log = logging.getLogger(__name__)
 
 
@@ -29,7 +41,22 @@ def possible(where: StoreUrl, durability: Durability) -> None:
 
 
 async def answers(topology: Topology) -> None:
-    """One PING without any retry, so that a wrong address or password shows at once."""
+    """Somebody answers a PING: without any retry, so that a wrong address or password shows at once, unless it is only
+    a matter of moments."""
+    clock = asyncio.get_running_loop().time
+    until = clock() + PATIENCE_S
+    while True:
+        try:
+            await _ping(topology)
+        except (BusyLoadingError, MasterNotFoundError):
+            if clock() >= until:
+                raise
+            await asyncio.sleep(AGAIN_S)
+        else:
+            return
+
+
+async def _ping(topology: Topology) -> None:
     connection = await topology.connect(topology.node(0))
     try:
         await connection.send_command("PING")
@@ -102,6 +129,10 @@ def why(error: Exception, where: StoreUrl) -> str:
         return f"the store at {where} has no database of this number; give a smaller one, or none"
     if "CERTIFICATE_VERIFY_FAILED" in str(error):
         return f"the certificate of the store at {where} is not trusted; add ?ssl_ca_certs=FILE to the URL"
+    if isinstance(error, BusyLoadingError):
+        return f"the store at {where} still loads its data; start again when it has"
+    if isinstance(error, MasterNotFoundError):
+        return f"no Sentinel of {where} names a primary; are they running, and is the name right?"
     if isinstance(error, NoPermissionError):
         return f"the store at {where} does not permit this user what is needed ({error})"
     if isinstance(error, TypeError):

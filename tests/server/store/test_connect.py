@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from server.store import keys
+from server.store import checks, keys
 from server.store.connect import open_store
 from server.store.errors import StoreUnusable
 from server.store.logs import Durability
+from server.store.probe import Life, Probe
 from server.store.url import unix_url
 from tests.store_fixture import Server, free_port
 
@@ -40,6 +41,46 @@ async def test_nobody_there() -> None:
         f"redis://me:s3cret@127.0.0.1:{free_port()}"
     )
     assert "cannot reach" in await refused(unix_url("/nowhere/s"))
+
+
+def slow(folder: Path, seconds: float) -> Server:
+    """A server program that loads its data for so long when it starts: a little for each key."""
+    count, delay = 10_000, round(seconds * 100)
+    made = Server(folder, "--appendonly", "yes", "--key-load-delay", str(delay))
+    made.start()
+    with Probe(made.socket) as probe:
+        probe._ask("EVAL", f"for i = 1, {count} do redis.call('SET', 'k' .. i, i) end", "0")
+    made.kill()
+    return made
+
+
+async def test_a_store_that_loads_its_data_is_waited_for(tmp_path: Path) -> None:
+    """After a restart of the machine both start at once."""
+    server = slow(tmp_path, 1.0)
+    server.start()
+    with Probe(server.socket) as probe:
+        assert probe.life() is Life.LOADING
+    store = await open_store(server.url, check=False)
+    assert await store.client.execute_command("DBSIZE") >= 10_000
+    await store.close()
+    server.kill()
+
+
+async def test_a_store_that_loads_for_long_is_not_waited_for_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "PATIENCE_S", 0.2)
+    server = slow(tmp_path, 10.0)
+    server.start()
+    assert "still loads its data; start again when it has" in await refused(server.url)
+    server.kill()
+
+
+async def test_sentinels_that_name_no_primary(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are given the time of an election."""
+    monkeypatch.setattr(checks, "PATIENCE_S", 0.2)
+    said = await refused(f"redis+sentinel://me:s3cret@127.0.0.1:{free_port()}/main")
+    assert "names a primary; are they running, and is the name right?" in said
 
 
 async def test_an_option_nobody_knows(server: Server) -> None:
