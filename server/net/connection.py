@@ -3,7 +3,7 @@
 What lives here: bytes in and out, phases and their deadlines, closing. What does not: which requests
 are let in (listener), what is served (pages), what commands are let through (intake).
 
-The protocol is `websockets`' sans-I/O `ServerProtocol`, driven from an `asyncio.Protocol`: no task, no
+The protocol is `websockets`' sans-I/O `ServerProtocol` (see requests), driven from an `asyncio.Protocol`: no task, no
 queue and no timer per connection, so that 10,000 idle ones are cheap, and a frame is handled in the
 very call that read it. Frames of a turn go out with one write (gather). Deadlines are looked at by the
 listener's sweep.
@@ -18,13 +18,13 @@ from typing import Final, cast
 from websockets.frames import Frame
 from websockets.http11 import Request, Response
 from websockets.protocol import State
-from websockets.server import ServerProtocol
 
 from server.net import settings as const
 from server.net.bytes_in import Fragments, Violation, begins_small, is_whole, only_move, small_frames
 from server.net.gate import Gate, Phase
 from server.net.handler import Session
 from server.net.intake import Intake
+from server.net.requests import RequestProtocol
 from server.wire.codec import MAX_FRAME, ServerFrame, frame
 from server.wire.errors import CloseCode
 from server.wire.messages import Goodbye
@@ -47,7 +47,7 @@ class Connection(asyncio.Protocol):
     def __init__(self, gate: Gate, begun: bytes = b"") -> None:
         """`begun`: what another worker has read of it before it was handed over."""
         self._gate, self._clock, self._gather = gate, gate.clock, gate.gather
-        self.protocol = ServerProtocol(max_size=MAX_FRAME, logger=_library_log)
+        self.protocol = RequestProtocol(max_size=MAX_FRAME, logger=_library_log)
         self.transport: asyncio.Transport
         self.phase = Phase.REQUEST
         self.session: Session | None = None

@@ -30,7 +30,6 @@ from server.net.handler import Handler, Session
 from server.net.handover import Handover, Place
 from server.net.pacer import Pacer
 from server.net.pages import PageRequest, Pages, Reply, response, text
-from server.net.requests import RequestProtocol
 from server.net.settings import NetSettings
 from server.net.sweep import Sweep
 from server.tasks import ended
@@ -224,7 +223,6 @@ class Listener:
 
     def made(self, connection: Connection) -> None:
         """A TCP connection came in; far too many are cut at once."""
-        connection.protocol.__class__ = RequestProtocol  # the same, and answers what is no request
         self._connections.add(connection)
         self.sweep.add(connection)
         if len(self._connections) > self.settings.max_connections + SLACK:
