@@ -56,7 +56,7 @@ class Report:
     """Connections that the server closed."""
     offered_per_s: float
     """Open loop: moves that were due; closed loop: 0."""
-    bytes_per_move: float
+    bytes_per_move: float = 0.0
     """Bytes to all clients, for each move."""
     latency_ms: dict[str, float] = field(default_factory=dict)
     """From when the move was due (open loop) or sent, to its answer."""

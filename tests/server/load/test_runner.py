@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from array import array
 
+import pytest
+
 from engine import deal_code
 from engine.board import Board
 from engine.deal_code import DealCode
@@ -72,3 +74,11 @@ def test_a_report_tells_no_figure_that_was_not_measured() -> None:
     report.moves = 0
     assert not [name for name in json.loads(report.as_json()) if name.endswith("_per_move")]
     assert "server          0% of a core, 0 MiB" in report.lines()
+
+
+@pytest.mark.parametrize("moves", [0, 500])
+def test_what_a_report_tells_as_json_makes_a_report_again(moves: int) -> None:
+    report = Report("idle", 4, 1, 2.0, moves, 0, 0, 0.0, processes=1, server_memory_kib=9)
+    told = json.loads(report.as_json())
+    assert told.pop("moves_per_s") == moves / 2
+    assert Report(**told) == report
