@@ -34,7 +34,7 @@ check: ## lint, types, import direction, generated files
 	node_modules/.bin/tsc --project tsconfig.json
 
 MACHINE := tests/compiled $(wildcard tests/engine/test_*.py) tests/server/net tests/server/core/test_limits.py \
-           tests/server/store/test_log*.py \
+           tests/server/store/test_log*.py tests/server/load \
            $(foreach name,lane outages pipe,tests/server/store/test_$(name).py) \
            $(foreach name,bad_inputs big_heats counts hop played_board rooms secrecy session,tests/server/services/test_$(name).py)
 machine: ## tests of the modules every move goes through, on what compiling makes of them

@@ -15,7 +15,7 @@ from setuptools import setup
 HOT = (
     "engine/board.py", "engine/cards.py", "engine/errors.py", "engine/moves.py", "engine/position.py",
     "engine/rules.py", "engine/ruleset.py", "engine/terms.py", "engine/undo.py",
-    "server/clock.py", "server/core/heat.py", "server/core/limits.py",
+    "server/clock.py", "server/core/heat.py", "server/core/limits.py", "server/load/player.py",
     "server/net/bytes_in.py", "server/net/connection.py", "server/net/gather.py", "server/net/intake.py",
     "server/net/throttle.py",
     "server/services/counts.py", "server/services/played_board.py", "server/services/session.py",

@@ -37,11 +37,14 @@ AT_ONCE = 50
 PLACE_S = 30.0
 """A player who does not come to its place within so long never will."""
 MINUTES = 60
+CLOSE_RATE, TICK_S = 5_000.0, 0.001
+"""Open loop: above this rate what is due is sent once a millisecond, as a wait shorter than that is none: the generator
+would never sleep, and take the core that the store may need. What is sent late so counts as late."""
 
 
 Figure = TypeVar("Figure", int, float)
-Note = Callable[[float, float], None]
-"""Called for each answer: when the move was due, and when the answer came."""
+Note = Callable[[LoadPlayer, float, float], None]
+"""Called for each answer: whose move, when it was due, and when the answer came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,7 @@ async def _measure(plan: Plan, players: list[LoadPlayer], rooms: int, loop_of: L
     clock = asyncio.get_running_loop()
     measured = [False]
 
-    def note(due: float, now: float) -> None:
+    def note(_: LoadPlayer, due: float, now: float) -> None:
         if measured[0]:
             latencies.append((now - due) * 1000)
 
@@ -259,7 +262,7 @@ async def _idle(_: Plan, players: list[LoadPlayer], note: Note, stop: asyncio.Ev
 
 async def _closed(_: Plan, players: list[LoadPlayer], note: Note, stop: asyncio.Event) -> None:
     def answered(player: LoadPlayer, due: float, now: float) -> None:
-        note(due, now)
+        note(player, due, now)
         if not stop.is_set() and not player.exhausted:
             player.play(now)
 
@@ -272,15 +275,17 @@ async def _closed(_: Plan, players: list[LoadPlayer], note: Note, stop: asyncio.
 
 async def _open(plan: Plan, players: list[LoadPlayer], note: Note, stop: asyncio.Event) -> None:
     for player in players:
-        player.on_answer = lambda _, due, now: note(due, now)
+        player.on_answer = note
     chance, clock = random.Random(plan.seed), asyncio.get_running_loop()
+    least_s = TICK_S if plan.rate > CLOSE_RATE else 0.0
     due = clock.time()
     while not stop.is_set():
-        due += chance.expovariate(plan.rate)
-        if due > clock.time():
-            await asyncio.sleep(due - clock.time())
-        player = players[chance.randrange(len(players))]
-        if not player.exhausted:
-            player.play(due)
-        elif all(one.exhausted for one in players):
-            return
+        now = clock.time()
+        while due <= now:
+            player = players[int(chance.random() * len(players))]
+            if not player.exhausted:
+                player.play(due)
+            elif all(one.exhausted for one in players):
+                return
+            due += chance.expovariate(plan.rate)
+        await asyncio.sleep(max(due - clock.time(), least_s))

@@ -36,8 +36,9 @@ from server.store.topology import Client, Topology
 
 __all__ = ["Append", "Claim", "Closed", "Durability", "LogWriter", "Outage", "Verdict"]
 
-QUEUE = 2000
-"""Appends that may wait at once; beyond it `push` says no and the player hears `busy`."""
+QUEUE = 20_000
+"""Appends that may wait at once: two seconds of 10,000 moves a second (F6), about a KiB each. Beyond it `push` says no
+and the player hears `busy`."""
 TIMEOUT_S = 1.0
 """After this an unanswered call counts as unknown and is sent again (reliability 2.4)."""
 

@@ -29,8 +29,11 @@ from tests.store_fixture import Server
 
 PLAYERS = 256
 PACED_PLAYERS = 1_000
-RATES = (1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_500, 9_000, 11_000, 13_000, 16_000, 20_000, 25_000)
-"""As the peers' folder tries them."""
+RATES = (
+    1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_500, 9_000, 11_000, 13_000, 16_000, 20_000, 25_000, 30_000, 35_000,
+    40_000, 45_000, 50_000,
+)  # fmt: skip
+"""As the peers' folder tries them, and on."""
 IDLE = 5_000
 LOGGED_RATE = 20_000
 """For P6: moves a second with the log and without."""

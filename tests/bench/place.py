@@ -100,7 +100,7 @@ class Ours:
         for pid in self.pids:
             words += ["--pid", str(pid)]
         ended = subprocess.run(
-            words, cwd=ROOT, capture_output=True, text=True, timeout=seconds + 120, check=False,
+            words, cwd=tree(), capture_output=True, text=True, timeout=seconds + 120, check=False,
             preexec_fn=_pinned(OTHER_CORE),
         )  # fmt: skip
         if ended.returncode:

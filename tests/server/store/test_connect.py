@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import shutil
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -43,37 +43,38 @@ async def test_nobody_there() -> None:
     assert "cannot reach" in await refused(unix_url("/nowhere/s"))
 
 
-def slow(folder: Path, seconds: float) -> Server:
-    """A server program that loads its data for so long when it starts: a little for each key."""
+@contextlib.contextmanager
+def loading(folder: Path, seconds: float) -> Iterator[Server]:
+    """A server program that has just started and loads its data for so long: a little for each key."""
     count, delay = 10_000, round(seconds * 100)
     made = Server(folder, "--appendonly", "yes", "--key-load-delay", str(delay))
     made.start()
     with Probe(made.socket) as probe:
         probe._ask("EVAL", f"for i = 1, {count} do redis.call('SET', 'k' .. i, i) end", "0")
     made.kill()
-    return made
+    made.start()
+    try:
+        with Probe(made.socket) as probe:
+            assert probe.life() is Life.LOADING
+        yield made
+    finally:
+        made.kill()
 
 
 async def test_a_store_that_loads_its_data_is_waited_for(tmp_path: Path) -> None:
     """After a restart of the machine both start at once."""
-    server = slow(tmp_path, 1.0)
-    server.start()
-    with Probe(server.socket) as probe:
-        assert probe.life() is Life.LOADING
-    store = await open_store(server.url, check=False)
-    assert await store.client.execute_command("DBSIZE") >= 10_000
-    await store.close()
-    server.kill()
+    with loading(tmp_path, 1.0) as server:
+        store = await open_store(server.url, check=False)
+        assert await store.client.execute_command("DBSIZE") >= 10_000
+        await store.close()
 
 
 async def test_a_store_that_loads_for_long_is_not_waited_for_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checks, "PATIENCE_S", 0.2)
-    server = slow(tmp_path, 10.0)
-    server.start()
-    assert "still loads its data; start again when it has" in await refused(server.url)
-    server.kill()
+    with loading(tmp_path, 10.0) as server:
+        assert "still loads its data; start again when it has" in await refused(server.url)
 
 
 async def test_sentinels_that_name_no_primary(monkeypatch: pytest.MonkeyPatch) -> None:
