@@ -52,7 +52,7 @@ class LoadPlayer(asyncio.Protocol):
     def __init__(self, host: str, moves: Scripted, room: str = "") -> None:
         """`room`: code of the room to come for, if it is known."""
         self.ply = 0
-        """Moves that were answered."""
+        """Moves that were confirmed."""
         self.sent = 0
         self.denied = 0
         self.bytes_in = 0
@@ -63,10 +63,15 @@ class LoadPlayer(asyncio.Protocol):
         self.closed: int | None = None
         """Close code, once the socket is gone."""
         self.on_answer: Callable[[LoadPlayer, float, float], None] = lambda player, due, now: None
+        """Called when a move is confirmed: when it was due, and now."""
+        self.on_refusal: Callable[[LoadPlayer, float], None] = lambda player, now: None
+        """Called when a move was refused, once all that were sent are answered: it can be played again."""
         self.waiting: deque[float] = deque()
         """When each unanswered move was due."""
         self.late: deque[float] = deque()
-        """Moves that are due and cannot be sent yet: too many are unanswered."""
+        """Moves that are due and cannot be sent yet: too many are unanswered, or one was refused."""
+        self._back = False
+        """A move was refused: what is sent next is that one again, when all behind it are refused too."""
         self._host = host
         self._path = f"/ws?room={room}" if room else "/ws"
         self._moves = moves
@@ -112,13 +117,13 @@ class LoadPlayer(asyncio.Protocol):
     # ------------------------------------------------------------ playing
 
     def play(self, due: float) -> None:
-        """The next move of the script, due at `due`; it waits its turn when too many are unanswered.
+        """The next move of the script, due at `due`; it waits its turn when too many are unanswered, or one is refused.
 
         Nothing is sent any more once the socket is gone.
         """
         if self.closed is not None:
             return
-        if len(self.waiting) >= IN_FLIGHT:
+        if len(self.waiting) >= IN_FLIGHT or self._back:
             self.late.append(due)
             return
         self.waiting.append(due)
@@ -133,9 +138,27 @@ class LoadPlayer(asyncio.Protocol):
     def _answered(self, now: float) -> None:
         due = self.waiting.popleft()
         self.ply += 1
-        if self.late and not self.exhausted:
+        if self._back:
+            self._go_back(now)
+        elif self.late and not self.exhausted:
             self.play(self.late.popleft())
         self.on_answer(self, due, now)
+
+    def _refused(self, now: float) -> None:
+        """It may come before the answers to moves that wait for the log; whose time is whose is not told then."""
+        self.denied += 1
+        self.waiting.popleft()
+        self._back = True
+        self._go_back(now)
+
+    def _go_back(self, now: float) -> None:
+        if self.waiting:
+            return
+        self._back = False
+        self.sent = self.ply
+        self.on_refusal(self, now)
+        while self.late and not self.exhausted and len(self.waiting) < IN_FLIGHT:
+            self.play(self.late.popleft())
 
     # ------------------------------------------------------------ the socket
 
@@ -204,8 +227,7 @@ class LoadPlayer(asyncio.Protocol):
                 self.progress_bytes += end - start + 2
                 self.progress += 1
             elif tag == DENIED:
-                self.denied += 1
-                self._answered(now)
+                self._refused(now)
             if tag not in _QUIET:
                 values = msgpack.unpackb(data[start:end])
                 name, fields = _EVENT.get(values[0], ("", ()))

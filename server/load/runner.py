@@ -245,7 +245,7 @@ async def _to_places(places: list[int], players: list[LoadPlayer]) -> None:
                 there.set()
 
         async with doors:
-            player.on_answer = answered
+            player.on_answer, player.on_refusal = answered, LoadPlayer.play
             player.play(asyncio.get_running_loop().time())
             try:
                 async with asyncio.timeout(PLACE_S):
@@ -266,9 +266,13 @@ async def _closed(_: Plan, players: list[LoadPlayer], note: Note, stop: asyncio.
         if not stop.is_set() and not player.exhausted:
             player.play(now)
 
+    def again(player: LoadPlayer, now: float) -> None:
+        if not stop.is_set():
+            player.play(now)
+
     now = asyncio.get_running_loop().time()
     for player in players:
-        player.on_answer = answered
+        player.on_answer, player.on_refusal = answered, again
         player.play(now)
     await stop.wait()
 

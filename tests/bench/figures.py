@@ -140,7 +140,7 @@ def _highest(seconds: float) -> float:
     with ours() as server:
         for rate in RATES:
             report = server.load("open", PACED_PLAYERS, seconds, rate)
-            if report.moves_per_s > 0.97 * rate - 20 and report.latency_ms["99"] <= 50:
+            if report.moves_per_s > 0.97 * rate - 20 and report.latency_ms["99"] <= 50 and not report.denied:
                 best, misses = rate, 0
             else:
                 misses += 1

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from array import array
+from typing import cast
 
+import msgpack
 import pytest
 
 from engine import deal_code
 from engine.board import Board
 from engine.deal_code import DealCode
 from engine.moves import Kind, Move
-from server.load.player import client_frame
+from server.load.player import DENIED, MOVED, LoadPlayer, client_frame, move_frame
 from server.load.report import Report, percentile, summarised
 from server.load.runner import CODE, Plan, game, places_of, script
 
@@ -52,6 +55,49 @@ def test_a_percentile_is_the_value_that_so_many_do_not_exceed() -> None:
 def test_a_frame_of_the_generator_is_masked_with_zeros() -> None:
     assert client_frame(b"abc") == bytes((0x82, 0x83, 0, 0, 0, 0)) + b"abc"
     assert client_frame(b"x" * 200)[:4] == bytes((0x82, 0xFE, 0, 200))
+
+
+class Socket:
+    """A transport that remembers which frames were written."""
+
+    def __init__(self) -> None:
+        self.plies: list[int] = []
+
+    def write(self, data: bytes) -> None:
+        if data[:1] == b"\x82":
+            self.plies.append(msgpack.unpackb(data[6:])[1])
+
+
+def playing(*answers: str) -> tuple[LoadPlayer, Socket]:
+    """A player who has sent five moves of a script, and then heard these answers."""
+
+    async def heard() -> tuple[LoadPlayer, Socket]:
+        player, socket = LoadPlayer("here", [move_frame(ply, (1, 0, 0, 0)) for ply in range(50)]), Socket()
+        player.connection_made(cast(asyncio.Transport, socket))
+        player.data_received(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
+        for _ in range(5):
+            player.play(0.0)
+        for word in answers:
+            payload = msgpack.packb([MOVED if word == "yes" else DENIED, 0])
+            player.data_received(bytes((0x82, len(payload))) + payload)
+        return player, socket
+
+    return asyncio.run(heard())
+
+
+def test_a_refused_move_is_no_move_and_is_played_again_with_all_behind_it() -> None:
+    player, socket = playing("yes", "yes", "no", "no")
+    player.play(0.0)
+    assert (player.ply, player.denied, socket.plies) == (2, 2, [0, 1, 2, 3, 4]), "one is still on its way"
+    player, socket = playing("yes", "yes", "no", "no", "no")
+    player.play(0.0)
+    assert (player.ply, player.denied, socket.plies) == (2, 3, [0, 1, 2, 3, 4, 2])
+
+
+def test_a_refusal_that_comes_before_answers_of_the_log_is_waited_out() -> None:
+    player, socket = playing("no", "no", "yes", "yes", "yes")
+    player.play(0.0)
+    assert (player.ply, player.denied, socket.plies) == (3, 2, [0, 1, 2, 3, 4, 3])
 
 
 def test_a_report_counts_moves_a_second() -> None:
