@@ -7,6 +7,7 @@ elsewhere: people (wire_client), the store's own program (store_fixture).
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import sys
 from dataclasses import dataclass
@@ -113,6 +114,18 @@ class ServerProcess:
             return await self.child.wait()
 
     def errors(self) -> list[str]:
-        """Lines of its log that report a fault of its own."""
-        lines = self.log.read_text().splitlines()
-        return [line for line in lines if "[error" in line or "Traceback" in line or "[critical" in line]
+        """Lines of its log that report a fault of its own; of a traceback, where it ends."""
+        lines, found = self.log.read_text().splitlines(), []
+        for at, line in enumerate(lines):
+            if "Traceback" in line:
+                found.append(" … ".join(_last_of_traceback(lines[at + 1 :])))
+            elif "[error" in line or "[critical" in line:
+                found.append(line)
+        return found
+
+
+def _last_of_traceback(lines: list[str]) -> list[str]:
+    """The last place that it names and what was raised there."""
+    inside = list(itertools.takewhile(lambda line: line.startswith(" ") or not line, lines))
+    raised = lines[len(inside) : len(inside) + 1]
+    return ["Traceback", *[line.strip() for line in inside if line.startswith("  File")][-1:], *raised]
