@@ -1,8 +1,10 @@
-"""A connection that has just broken is a lost connection, whichever event loop says so.
+"""A connection that has just broken is a lost connection, however redis-py or the event loop says so.
 
-What lives here: one thing that redis-py does not know of uvloop, where writing to a closed transport raises
-RuntimeError. Every kind of connection (of pools, of Sentinel and of clusters, too) sends through the one function that
-is wrapped here. What does not: what becomes of a lost connection (guard, outlet, bells).
+What lives here: two things that redis-py does not know. On uvloop writing to a closed transport raises RuntimeError.
+And where a send may take only so long, it begins a step of the loop late: another task that disconnects in between
+(the client of a cluster does so to all that is free when its table changes) leaves it without anything to write to.
+Every kind of connection (of pools, of Sentinel and of clusters, too) sends through the one function that is wrapped
+here. What does not: what becomes of a lost connection (guard, outlet, bells).
 """
 
 from __future__ import annotations
@@ -24,6 +26,10 @@ async def _send_or_lost(
         if "closed" not in str(error):
             raise
         raise RedisConnectionError("the connection is closed") from error
+    except AttributeError as error:
+        if error.obj is not None or error.name != "writelines":
+            raise
+        raise RedisConnectionError("the connection was closed meanwhile") from error
 
 
 def known() -> None:
