@@ -56,6 +56,10 @@ class ClosedHeat:
     credits: tuple[Credit, ...] = ()
     """By which times of entries are read (`core.credits`)."""
 
+    def credits_of(self, taken: SeatTaken) -> tuple[Credit, ...]:
+        """By which the times of this seat's entries are read."""
+        return () if taken.has_own_time else self.credits
+
     @property
     def ranks(self) -> bool:
         """It counts for leaderboards: nobody knew the deal, and it was no ghost race (rulings 9, 22)."""

@@ -26,6 +26,16 @@ def raced_ms(credits: Sequence[Credit], at_ms: int) -> int:
     return max(0, at_ms - stood_ms)
 
 
+def outside(known: Sequence[tuple[int, int]], from_ms: int, to_ms: int) -> list[tuple[int, int]]:
+    """What of this time lies in none of the known ones, in order."""
+    found = []
+    for since_ms, until_ms in sorted(known):
+        if from_ms < min(since_ms, to_ms):
+            found.append((from_ms, min(since_ms, to_ms)))
+        from_ms = max(from_ms, until_ms)
+    return [*found, (from_ms, to_ms)] if from_ms < to_ms else found
+
+
 def raced(credits: Sequence[Credit], entries: Sequence[bytes]) -> list[bytes]:
     """The entries of a board, bearing the time on the heat's clock."""
     if not credits:

@@ -25,6 +25,10 @@ class LogError(Exception):
     """Bytes of a log that are no event: a damaged store or one of a newer server."""
 
 
+GHOST = 4
+"""Level of a board that was recorded and is played again."""
+
+
 class SeatTaken(msgspec.Struct, array_like=True, frozen=True):
     """One seat that races in a heat, as it was at the draw."""
 
@@ -33,10 +37,15 @@ class SeatTaken(msgspec.Struct, array_like=True, frozen=True):
     """Empty for a bot."""
     name: str
     bot_level: int
-    """1–3, 4 (`state.GHOST`) for a recorded board, or 0 for a person."""
+    """1–3, `GHOST` for a recorded board, or 0 for a person."""
     bot_seed: int
     """What the bot's play follows from; of a ghost, its seat in the heat that is chased; 0 for a person. Never
     leaves the server."""
+
+    @property
+    def has_own_time(self) -> bool:
+        """Its entries bear the time on the heat's clock themselves: they are recorded ones (`credits`)."""
+        return self.bot_level == GHOST
 
 
 class SeatGiven(msgspec.Struct, array_like=True, frozen=True):

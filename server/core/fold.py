@@ -14,7 +14,7 @@ import msgspec
 from server.core import events as log
 from server.core.heat import Heat
 from server.core.ids import SERVER, PlayerId
-from server.core.state import GHOST, NOWHERE, WATCHES, JudgedHeat, Member, RoomState, Seat
+from server.core.state import NOWHERE, WATCHES, JudgedHeat, Member, RoomState, Seat
 
 
 def fold(events: Iterable[log.RoomEvent]) -> RoomState:
@@ -133,7 +133,7 @@ def _bot_seated(state: RoomState, event: log.BotSeated) -> None:
 
 
 def _ghost_seated(state: RoomState, event: log.GhostSeated) -> None:
-    state.seats[event.seat] = Seat(SERVER, GHOST, event.at_ms, name=event.name, source=event.source)
+    state.seats[event.seat] = Seat(SERVER, log.GHOST, event.at_ms, name=event.name, source=event.source)
 
 
 def _bot_removed(state: RoomState, event: log.BotRemoved) -> None:
@@ -172,7 +172,7 @@ def _heat_drawn(state: RoomState, event: log.HeatDrawn) -> None:
     state.heat = Heat(
         id=event.heat, number=event.number, ruleset=event.ruleset, commitment=event.commitment,
         gun_ms=event.gun_ms, deadline_ms=event.deadline_ms, seats=event.seats, open=event.open,
-        racers={taken.seat: state.racer(taken.seat) for taken in event.seats}, credited_ms=event.at_ms,
+        racers={taken.seat: state.racer(taken.seat) for taken in event.seats}, drawn_ms=event.at_ms,
         as_drawn=event.as_drawn, certified=bool(event.difficulty),
     )  # fmt: skip
     _unready(state)

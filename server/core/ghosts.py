@@ -18,7 +18,6 @@ from server.core import hosting
 from server.core.closed_heat import ClosedHeat
 from server.core.ids import NodeId, PlayerId, RoomCode, RoomId
 from server.core.machine import Refusal, RefusalCode
-from server.core.state import GHOST
 from server.wire.messages import RoomOptions
 
 MOST: Final = 7
@@ -69,4 +68,4 @@ def chase(
     return [msgspec.structs.replace(created, chase=heat.heat), *others, *seated]
 
 
-__all__ = ["GHOST", "MOST", "SEALED_MS", "challenge", "chase"]
+__all__ = ["MOST", "SEALED_MS", "challenge", "chase"]

@@ -7,6 +7,7 @@ ruling 1), and who is connected (`endings`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -51,12 +52,14 @@ class Heat:
     open: bool
     racers: dict[int, Racer]
     """Who collects the points of a seat."""
-    credited_ms: int
-    """Up to which instant outages of the store have been credited; at first the draw."""
+    drawn_ms: int
+    """When it was drawn: from then on outages of the store are credited."""
     as_drawn: bool = True
     """See `HeatDrawn.as_drawn`."""
     credits: list[Credit] = field(default_factory=list)
     """By which times of entries are read; none in heats that are not `as_drawn`."""
+    away: list[tuple[int, int]] = field(default_factory=list)
+    """From when to when the store was away, as far as it was credited."""
     extra_ms: int = 0
     """What a tournament's host has added to the time limit."""
     certified: bool = False
@@ -84,15 +87,20 @@ class Heat:
         """The store was away between these two instants: the clock stood still."""
         self.gun_ms += to_ms - from_ms
         self.deadline_ms += to_ms - from_ms
-        self.credited_ms = to_ms
+        self.away.append((from_ms, to_ms))
         if self.as_drawn:
             self.credits.append((from_ms - self.zero_ms, to_ms - self.zero_ms))
         else:
             self.zero_ms = self.gun_ms
 
-    def raced_ms(self, at_ms: int) -> int:
-        """Where its clock stood at the time that an entry bears."""
-        return raced_ms(self.credits, at_ms)
+    def credits_of(self, taken: SeatTaken) -> Sequence[Credit]:
+        """By which the times of this seat's entries are read."""
+        return () if taken.has_own_time else self.credits
+
+    def ended_ms(self, news: BoardEnded) -> int:
+        """Where its clock stood when this board ended."""
+        taken = self.taken(news.seat)
+        return news.elapsed_ms if taken is None else raced_ms(self.credits_of(taken), news.elapsed_ms)
 
     @property
     def closed(self) -> bool:

@@ -13,7 +13,7 @@ from server.core.ids import NodeId, PlayerId, RoomCode, RoomId
 from server.core.machine import Refusal, RefusalCode
 from server.core.options import checked
 from server.core.ready import startable_ms
-from server.core.state import GHOST, RoomState
+from server.core.state import RoomState
 from server.core.upkeep import leaving
 from server.wire import messages as wire
 
@@ -77,7 +77,7 @@ def remove_seat(
 ) -> list[log.RoomEvent] | Refusal:  # fmt: skip
     """Take a bot out of its seat, or a person out of the room. `no_seat` when nobody else is in it, or a ghost."""
     seat = state.seats.get(command.seat)
-    if seat is None or seat.player == actor or seat.bot == GHOST:
+    if seat is None or seat.player == actor or seat.bot == log.GHOST:
         return Refusal(RefusalCode.NO_SEAT)
     if seat.bot:
         return [log.BotRemoved(at_ms, command.seat)]

@@ -57,6 +57,8 @@ class DealDrawn:
     """At least one for each bot (0 ≤ seed < 2**53), used in the order of seats."""
     difficulty: str = ""
     """Of a certified deal; empty: it is not certified."""
+    as_drawn: bool = False
+    """See `HeatDrawn.as_drawn`: whether all processes that may play it know of that."""
 
 
 @dataclass(frozen=True, slots=True)

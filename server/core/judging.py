@@ -80,5 +80,5 @@ def _ahead(heat: Heat, ended: str) -> int:
 
 def _summary(heat: Heat, news: BoardEnded) -> BoardSummary:
     """News tells less than a log: the time of the end stands for all times."""
-    at_ms = heat.raced_ms(news.elapsed_ms)
+    at_ms = heat.ended_ms(news)
     return BoardSummary(news.seat, news.ended, news.out, news.score, 0, at_ms, at_ms, at_ms)

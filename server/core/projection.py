@@ -83,10 +83,7 @@ def boards_ended(state: RoomState) -> list[wire.BoardEnded]:
     if heat is None:
         return []
     places = provisional_places(state)
-    return [
-        wire.BoardEnded(seat, one.ended, heat.raced_ms(one.elapsed_ms), places[seat])
-        for seat, one in heat.ended.items()
-    ]
+    return [wire.BoardEnded(seat, one.ended, heat.ended_ms(one), places[seat]) for seat, one in heat.ended.items()]
 
 
 def boards_credited(state: RoomState) -> list[wire.BoardEnded]:
@@ -104,7 +101,7 @@ def board_ended(state: RoomState, seat: int) -> wire.BoardEnded | None:
     if state.heat is None or place is None:
         return None
     news = state.heat.ended[seat]
-    return wire.BoardEnded(seat, news.ended, state.heat.raced_ms(news.elapsed_ms), place)
+    return wire.BoardEnded(seat, news.ended, state.heat.ended_ms(news), place)
 
 
 def heat_result(state: RoomState) -> wire.HeatResult | None:

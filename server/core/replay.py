@@ -128,7 +128,8 @@ def _board(heat: ClosedHeat, row: ResultRow, log: Sequence[bytes]) -> ReplayBoar
     taken = heat.taken(row.seat)
     return ReplayBoard(
         row.seat, taken.player, row.name or taken.name, taken.bot_level, row.place, row.ended, row.out, row.score,
-        row.moves, row.at_ms, row.reason, tuple(_unpacked(entry) for entry in credits.raced(heat.credits, log)),
+        row.moves, row.at_ms, row.reason,
+        tuple(_unpacked(entry) for entry in credits.raced(heat.credits_of(taken), log)),
     )  # fmt: skip
 
 

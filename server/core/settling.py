@@ -9,14 +9,17 @@ from __future__ import annotations
 from engine.terms import RULES
 from server.core import events as log
 from server.core import inputs
+from server.core.credits import outside
 from server.core.heat import COUNTDOWN_MS, Phase, length_ms
 from server.core.ids import PlayerId
 from server.core.machine import Refusal, RefusalCode
 from server.core.ready import racers, wants_deal
-from server.core.state import GHOST, RoomState
+from server.core.state import RoomState
 
 WORTH_A_CREDIT_MS = 1_000
 """Shorter outages of the store are not credited (ruling 21)."""
+WORTH_MORE_MS = 100
+"""Processes see the ends of an outage differently: what another one saw of it beyond that is credited too."""
 
 
 def bots_racing(state: RoomState) -> int:
@@ -34,8 +37,8 @@ def deal_drawn(state: RoomState, at_ms: int, _: PlayerId, command: inputs.DealDr
     seats = []
     for no in racers(state):
         seat = state.seats[no]
-        if seat.bot == GHOST:
-            seats.append(log.SeatTaken(no, seat.player, seat.name, GHOST, seat.source))
+        if seat.bot == log.GHOST:
+            seats.append(log.SeatTaken(no, seat.player, seat.name, log.GHOST, seat.source))
         elif seat.bot:
             seats.append(log.SeatTaken(no, seat.player, "", seat.bot, next(seeds)))
         else:
@@ -45,7 +48,8 @@ def deal_drawn(state: RoomState, at_ms: int, _: PlayerId, command: inputs.DealDr
     return [
         log.HeatDrawn(
             at_ms, command.heat, state.deal_number(), options.ruleset, "" if is_open else command.commitment,
-            gun_ms, gun_ms + length_ms(options.minutes), seats, is_open, RULES, command.difficulty, True,
+            gun_ms, gun_ms + length_ms(options.minutes), seats, is_open, RULES, command.difficulty,
+            command.as_drawn,
         )
     ]  # fmt: skip
 
@@ -70,10 +74,11 @@ def credit(state: RoomState, at_ms: int, _: PlayerId, command: inputs.Credit) ->
     heat = state.heat
     if heat is None or state.phase(command.from_ms) is Phase.CLOSING:
         return []
-    from_ms, to_ms = max(command.from_ms, heat.credited_ms), min(command.to_ms, at_ms)
+    from_ms, to_ms = max(command.from_ms, heat.drawn_ms), min(command.to_ms, at_ms)
     if to_ms - from_ms <= WORTH_A_CREDIT_MS:
         return []
-    return [log.Credited(at_ms, heat.id, from_ms, to_ms)]
+    rest = outside(heat.away, from_ms, to_ms)
+    return [log.Credited(at_ms, heat.id, since, until) for since, until in rest if until - since > WORTH_MORE_MS]
 
 
 def judged(state: RoomState, at_ms: int, _: PlayerId, command: inputs.Judged) -> list[log.RoomEvent] | Refusal:

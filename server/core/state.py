@@ -18,8 +18,6 @@ WATCHES = -1
 """In place of a seat: a watcher."""
 NOWHERE = NodeId("")
 """In place of a process: not connected."""
-GHOST = 4
-"""In place of a bot's level: a recorded board that is played again."""
 
 
 @dataclass(slots=True)

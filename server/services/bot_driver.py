@@ -35,6 +35,7 @@ class Driver:
         self._clock = clock
         self._gives_up = gives_up
         self._timer: asyncio.TimerHandle | None = None
+        self._wrote_ms = 0
 
     def start(self) -> None:
         """Begin to play, at the gun if it has not fired."""
@@ -47,6 +48,11 @@ class Driver:
 
     def _plan(self) -> None:
         raise NotImplementedError
+
+    def _unconfirmed(self, now_ms: int) -> bool:
+        """What was written last waits for a store that seems to be away: then the heat's clock stands still, and who
+        went on would play for nothing (ruling 21)."""
+        return self._played.in_flight > 0 and now_ms - self._wrote_ms >= HELD_MS
 
     def _over(self) -> bool:
         """The board has ended or was taken over."""
@@ -89,12 +95,12 @@ class BotDriver(Driver):
         if now_ms < played.course.gun_ms:
             self._plan()
             return
-        if played.unconfirmed_ms(now_ms) >= HELD_MS:
-            # While the store is away the clock stands still: a bot that went on would play for nothing (ruling 21).
+        if self._unconfirmed(now_ms):
             self._timer = asyncio.get_running_loop().call_later(BUSY_S, self._move, turn)
             return
         move = RESIGN if turn.move is None or self._gives_up(now_ms) else turn.move
         if played.write(move, now_ms):
+            self._wrote_ms = now_ms
             self._memory = turn.memory
             self._plan()
         else:

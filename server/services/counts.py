@@ -241,7 +241,7 @@ class Counts(Waiting):
     def _send_some(self) -> None:
         """To each viewer the rows that matter to them, and their place (ruling 8)."""
         heat = self._heat
-        won_ms = {seat: heat.raced_ms(one.elapsed_ms) for seat, one in heat.ended.items() if one.ended == "won"}
+        won_ms = {seat: heat.ended_ms(one) for seat, one in heat.ended.items() if one.ended == "won"}
         order = live_order(self.rows, self._goal, won_ms)
         at = {seat: index for index, seat in enumerate(order)}
         for player, viewer in list(self._audience.viewers.items()):

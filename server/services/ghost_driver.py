@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from engine.moves import Kind, Move, unpack_entry
 from server.clock import Clock
-from server.services.bot_driver import BUSY_S, HELD_MS, RESIGN, Driver
+from server.services.bot_driver import BUSY_S, RESIGN, Driver
 from server.services.played_board import PlayedBoard
 
 LONGEST_PAUSE_MS = 60_000
@@ -30,7 +30,6 @@ class GhostDriver(Driver):
         """`gives_up(at_ms)`: nobody races this ghost any more, so it shows at once all that it has."""
         super().__init__(played, clock, gives_up)
         self._recorded = [unpack_entry(entry) for entry in recorded]
-        self._waited = False
 
     def _plan(self, least_s: float = 0) -> None:
         if self._over():
@@ -48,7 +47,10 @@ class GhostDriver(Driver):
     def _go_on(self) -> None:
         """Write what is due by now; all of it, and the end, when nobody races any more."""
         now_ms = self._clock.now_ms()
-        if self._over() or self._held(now_ms):
+        if self._over():
+            return
+        if self._unconfirmed(now_ms):
+            self._plan(BUSY_S)
             return
         hurries = now_ms >= self._played.course.gun_ms and self._gives_up(now_ms)
         while not self._over():
@@ -62,17 +64,9 @@ class GhostDriver(Driver):
             self._write(RESIGN, now_ms)  # the recorded board had run out of time
         self._plan()
 
-    def _held(self, now_ms: int) -> bool:
-        """The store seems to be away: then what comes is due later by as long as that takes, and nothing is written
-        before what is given back has moved the gun (ruling 21)."""
-        held = self._played.unconfirmed_ms(now_ms) >= HELD_MS
-        if held or self._waited:
-            self._plan(BUSY_S)
-            self._waited = held
-            return True
-        return False
-
     def _write(self, move: Move, at_ms: int) -> bool:
-        """One entry, at its recorded time. (What completes a board is written by itself, and was so recorded.)"""
+        """One entry, bearing the time on the heat's clock, as it was recorded by one (`SeatTaken.has_own_time`). What
+        completes a board is written by itself, and was so recorded."""
         assert move.kind != Kind.AUTO
-        return self._played.write(move, at_ms)
+        played, self._wrote_ms = self._played, self._clock.now_ms()
+        return played.write(move, played.zero_ms + at_ms - played.course.gun_ms)

@@ -41,7 +41,7 @@ async def draw(state: RoomState, shared: Shared) -> list[log.RoomEvent]:
     stored = StoredDeal(options.code, "") if options.code else await _secret(state, shared)
     commitment = "" if options.code else deal_code.commitment(heat, stored.code, stored.nonce)
     seeds = tuple(secrets.randbelow(2**53) for _ in range(room.bots_racing(state)))
-    drawn = inputs.DealDrawn(heat, options.ruleset, options.code, commitment, seeds, stored.difficulty)
+    drawn = inputs.DealDrawn(heat, options.ruleset, options.code, commitment, seeds, stored.difficulty, shared.as_drawn)
     answer = room.decide(state, shared.clock.now_ms(), SERVER, drawn)
     if isinstance(answer, Refusal) or not answer:
         return []
@@ -117,7 +117,7 @@ async def judge(state: RoomState, now_ms: int, shared: Shared) -> list[log.RoomE
         lengths=tuple(heat.lengths),
         deal=deal_code.deal(DealCode.parse(stored.code)),
         length_ms=heat.deadline_ms - heat.gun_ms,
-        credits=tuple(heat.credits),
+        credits=tuple(tuple(heat.credits_of(one)) for one in heat.seats),
     )
     rows = judging.judge(state, await replayed(shared.store.logs, sealed))
     opened = StoredDeal("", "") if state.series or state.challenge else stored

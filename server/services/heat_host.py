@@ -20,11 +20,10 @@ from server.core import events as log
 from server.core.closed_heat import closed_heat
 from server.core.credits import raced
 from server.core.endings import Ending
-from server.core.events import SeatTaken
+from server.core.events import GHOST, SeatTaken
 from server.core.heat import Heat
 from server.core.ids import HeatId, PlayerId
 from server.core.room import RoomState
-from server.core.state import GHOST
 from server.services.audience import Audience, Viewer
 from server.services.bot_driver import BotDriver, Driver, longest_pause_ms
 from server.services.counts import Counts
@@ -88,8 +87,6 @@ class HeatHost:
         self._deal: Deal | None = None
         self._dealing = asyncio.Lock()
         self._open = True
-        self._owed = 0
-        """Outages that are about to be given back."""
 
     # ------------------------------------------------------------ taking boards
 
@@ -149,7 +146,8 @@ class HeatHost:
         if found is None:
             raise LookupError(f"the heat {chased} is not over")
         recorded = await self._logs.load(keys.board_log(room_id, chased, taken.bot_seed))
-        return GhostDriver(played, raced(found.credits, recorded), self._clock, self._nobody_plays)
+        times = found.credits_of(found.taken(taken.bot_seed))
+        return GhostDriver(played, raced(times, recorded), self._clock, self._nobody_plays)
 
     async def _claim(self, seat: int) -> PlayedBoard | None:
         heat, room = self.heat, self._room.state
@@ -213,22 +211,6 @@ class HeatHost:
         self.aim()
         for news in projection.boards_credited(self._room.state):
             self._audience.tell(news)
-
-    def came_back(self, from_ms: int, to_ms: int) -> None:
-        """The store was away between these instants: that is given back (ruling 21)."""
-        self._owed += 1
-        self._room.spawn(self._give_back(inputs.Credit(from_ms, to_ms)))
-
-    async def _give_back(self, credit: inputs.Credit) -> None:
-        try:
-            await self._room.say(credit)
-        finally:
-            self._owed -= 1
-
-    @property
-    def may_close(self) -> bool:
-        """Not while the store is away, nor before that was given back: the deadline is going to move."""
-        return not self._owed and not self._logs.away(keys.room_log(self._room.state.room))
 
     def _too_early(self, at_ms: int, work: Callable[[], None]) -> bool:
         """A timer may wake a moment early: then it is set again. The clock is read once: between two

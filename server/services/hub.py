@@ -156,7 +156,7 @@ class Hub:
         _log.info("node.lost", node=node)
         for host in hosts:
             if node in host.other_nodes():
-                host.bury(node)
+                host.spawn(host.say(inputs.NodeLost(node)))
 
     async def _wake_due(self) -> None:
         """Rooms and tournaments with nobody connected still go on (ruling 2)."""

@@ -7,6 +7,7 @@ places (core.standings), the closing script (store.logs).
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.board import Board, Termination, UndoPolicy
@@ -32,8 +33,8 @@ class Sealed:
     deal: Deal
     length_ms: int
     """From the gun to the deadline."""
-    credits: tuple[Credit, ...]
-    """By which times of entries are read (`core.credits`)."""
+    credits: tuple[Sequence[Credit], ...]
+    """By which times of entries are read (`core.credits`), in the order of `seats`."""
 
 
 def summary(seat: int, board: Board, back: Undone) -> BoardSummary:
@@ -59,10 +60,10 @@ async def replayed(logs: LogWriter, sealed: Sealed) -> list[BoardSummary]:
     Raises StoreAway, and ReplayError for a log that no play could have written.
     """
     found: list[BoardSummary] = []
-    for seat, length in zip(sealed.seats, sealed.lengths, strict=True):
+    for seat, length, credits in zip(sealed.seats, sealed.lengths, sealed.credits, strict=True):
         entries = (await logs.load(keys.board_log(sealed.room, sealed.heat, seat)))[:length]
         ruleset, undo = RULESETS[sealed.ruleset], UndoPolicy(sealed.undo)
-        board = Board.replay(ruleset, sealed.deal, raced(sealed.credits, entries), ranked=True, undo=undo)
+        board = Board.replay(ruleset, sealed.deal, raced(credits, entries), ranked=True, undo=undo)
         if board.ended is None:
             board.end(Termination.TIME_UP, sealed.length_ms)
         found.append(summary(seat, board, undone(ruleset, sealed.deal, entries, undo)))

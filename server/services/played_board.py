@@ -203,10 +203,6 @@ class PlayedBoard:
         """Moves whose answers are still owed."""
         return len(self._flight) + len(self._unanswered)
 
-    def unconfirmed_ms(self, now_ms: int) -> int:
-        """For how long the log has left the oldest move without an answer; 0: nothing is in flight."""
-        return max(0, now_ms - self._flight[0].at_ms) if self._flight else 0
-
     # ------------------------------------------------------------ moves
 
     def play(self, command: Play, at_ms: int) -> None:

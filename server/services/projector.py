@@ -165,7 +165,7 @@ def sealed(heat: ClosedHeat, stored: StoredDeal) -> Sealed:
         lengths=heat.lengths,
         deal=deal_code.deal(DealCode.parse(stored.code)),
         length_ms=heat.deadline_ms - heat.gun_ms,
-        credits=heat.credits,
+        credits=tuple(heat.credits_of(one) for one in heat.seats),
     )
 
 

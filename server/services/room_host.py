@@ -2,8 +2,7 @@
 
 Lives here: the room's log (catching up, appending, time), and what the events of it make this process do.
 Lives elsewhere: rules (core.room), boards (heat_host), what viewers are sent (audience), how rooms are
-found and let go (hub). No process owns a room: every append may lose against another process, which then
-was right, and this one catches up and decides again.
+found and let go (hub). No process owns a room: an append that loses against another process's is decided again.
 """
 
 from __future__ import annotations
@@ -58,6 +57,7 @@ class RoomHost:
         self._arriving = 0
         self._coming: dict[PlayerId, inputs.Arrive] = {}
         self._over = False
+        self._owed = 0  # outages that are about to be given back
 
     @property
     def state(self) -> RoomState:
@@ -176,10 +176,6 @@ class RoomHost:
             self.heat.leave(player, viewer)
         if self.audience.leave(player, viewer):
             self.spawn(self.say(inputs.Drop(player, self._shared.node)))
-
-    def bury(self, node: NodeId) -> None:
-        """That process died: nobody is connected through it any more."""
-        self.spawn(self.say(inputs.NodeLost(node)))
 
     async def say(self, what: inputs.ShellInput) -> None:
         """Tell the room, however long the store is away."""
@@ -357,8 +353,8 @@ class RoomHost:
         return False
 
     async def _close(self, now_ms: int) -> bool:
-        if self.heat is not None and not self.heat.may_close:
-            return False
+        if self._owed or self._shared.store.logs.away(keys.room_log(self.room)):
+            return False  # its deadline is going to move
         entry = await heat_chores.close(self.state, now_ms, self._shared, self._log.channel)
         if entry:
             self._log.apply(log.decode(entry))
@@ -388,8 +384,14 @@ class RoomHost:
     def came_back(self, from_ms: int, to_ms: int) -> None:
         """The store was away: its log is read again, and a running heat gets the time back (ruling 21)."""
         self.spawn(self._check())
-        if self.heat is not None:
-            self.heat.came_back(from_ms, to_ms)
+        self._owed += 1
+        self.spawn(self._give_back(inputs.Credit(from_ms, to_ms)))
+
+    async def _give_back(self, credit: inputs.Credit) -> None:
+        try:
+            await self.say(credit)
+        finally:
+            self._owed -= 1
 
     def mind(self) -> None:
         """Every two seconds: see `HeatHost.mind`."""

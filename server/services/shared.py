@@ -10,6 +10,7 @@ from server.net.handover import Place
 from server.services.certifier import Certifier
 from server.services.wheel import Wheel
 from server.store.connect import Store
+from server.store.schema import AS_DRAWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,11 @@ class Shared:
     """Which of several workers this is."""
     wheel: Wheel = field(default_factory=Wheel)
     """Calls back who has something to say a little later."""
+
+    @property
+    def as_drawn(self) -> bool:
+        """See `events.HeatDrawn`: whether all processes on the store know of it."""
+        return self.store.schema >= AS_DRAWN
 
     def prefers(self, code: str) -> bool:
         """Whether the people of a room with this code will come to this process, as far as it may choose."""

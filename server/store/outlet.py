@@ -154,6 +154,8 @@ class Outlet:
             trouble = due
         elif isinstance(replicas, Exception) or replicas < REPLICAS:
             trouble = replicas if isinstance(replicas, Exception) else ResponseError("NOREPLICAS none confirmed")
+        if trouble is None and not any(isinstance(answer, ResponseError) and passes(answer) for answer in answers):
+            self._well()  # said before anything is settled: what is given back comes before what follows from that
         for lane, answer in zip(lanes, answers, strict=True):
             if isinstance(answer, NoScriptError):
                 await self._disconnect()
@@ -173,12 +175,12 @@ class Outlet:
         return trouble
 
     def _settle(self, lane: Lane, answer: Any) -> None:
-        self._terms.done(lane.settle(answer))
         if lane.away_since is not None:
             if self._terms.topology.cluster:
                 slot, topology = lane.slot, self._terms.topology
                 self._report(lane.away_since, lambda key: topology.slot(key) == slot)
             lane.away_since = None
+        self._terms.done(lane.settle(answer))
 
     # ------------------------------------------------------------ well and unwell
 

@@ -18,8 +18,10 @@ from server.store.errors import StoreUnusable
 from server.store.guard import guarded
 from server.store.topology import Client
 
-KNOWN = 1
+KNOWN = 2
 """The newest schema that this server knows; it reads KNOWN − 1 as well."""
+AS_DRAWN = 2
+"""From this one on, times of entries count from the gun as it was drawn (`events.HeatDrawn.as_drawn`)."""
 STEPS: Mapping[int, Callable[[Client], Awaitable[None]]] = {}
 """What is done to the store to raise it to a number; safe to repeat. None: nothing but the number changes."""
 

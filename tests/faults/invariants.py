@@ -171,7 +171,7 @@ class _Heat:
 
     def _summary(self, seat: int) -> BoardSummary:
         assert self.closed is not None
-        entries = raced(self.closed.credits, self.found.boards.get((self.id, seat), []))
+        entries = raced(self.closed.credits_of(self.closed.taken(seat)), self.found.boards.get((self.id, seat), []))
         board = self._replayed(entries)
         if board.ended is None:
             board.end(Termination.TIME_UP, self.closed.deadline_ms - self.closed.gun_ms)

@@ -145,7 +145,12 @@ class Room:
         """What the shell hands in for the next deal."""
         options = self.state.options
         return inputs.DealDrawn(
-            HeatId(f"HEAT{self.heats + 1}"), options.ruleset, options.code, "c0ffee", tuple(range(7, 15))
+            HeatId(f"HEAT{self.heats + 1}"),
+            options.ruleset,
+            options.code,
+            "c0ffee",
+            tuple(range(7, 15)),
+            as_drawn=True,
         )
 
     def draws(self) -> log.HeatDrawn:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.moves import Move, pack_entry, unpack_entry
-from server.core.credits import Credit, raced, raced_ms
+from server.core.credits import Credit, outside, raced, raced_ms
 
 FIVE_SECONDS = [(1_000, 6_000)]
 instants = st.integers(0, 3_600_000)
@@ -62,3 +64,16 @@ def test_all_of_each_outage_is_given_back_and_nothing_else(credits: list[Credit]
     stood_ms = sum(to_ms - from_ms for from_ms, to_ms in credits)
     at_ms = max(end_ms, stood_ms) + after_ms
     assert raced_ms(credits, at_ms) == at_ms - stood_ms
+
+
+@given(outages(), instants, instants)
+def test_what_lies_outside_and_what_is_known_are_the_whole_and_do_not_overlap(
+    known: list[Credit], one: int, other: int
+) -> None:
+    from_ms, to_ms = sorted((one, other))
+    rest = outside(known, from_ms, to_ms)
+    within = [(max(since, from_ms), min(until, to_ms)) for since, until in known]
+    pieces = sorted([*rest, *(piece for piece in within if piece[0] < piece[1])])
+    assert sum(until - since for since, until in pieces) == to_ms - from_ms
+    assert all(before[1] <= after[0] for before, after in pairwise(pieces))
+    assert all(since < until for since, until in rest)

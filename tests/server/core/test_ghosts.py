@@ -10,9 +10,9 @@ import pytest
 from server.core import events as log
 from server.core import ghosts, projection, rating
 from server.core.closed_heat import ClosedHeat, closed_heat
+from server.core.events import GHOST
 from server.core.ids import HeatId, RoomCode, RoomId
 from server.core.machine import Refusal, RefusalCode
-from server.core.state import GHOST
 from server.wire.messages import AddBot, Ready, RemoveSeat, RoomOptions, SetOptions, SitDown
 from tests.server.core.driver import HERE, START_MS, N, Room, player
 

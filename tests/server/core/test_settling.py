@@ -10,6 +10,7 @@ import pytest
 
 from server.core import events as log
 from server.core import judging, room
+from server.core.credits import raced_ms
 from server.core.ids import HeatId
 from server.core.inputs import BoardDone, Credit, Judged
 from server.core.machine import RefusalCode
@@ -135,7 +136,7 @@ def test_the_time_that_entries_bear_counts_from_the_gun_as_it_was_drawn_all_the_
     race.passes(60_000).tell(Credit(race.now - 8_000, race.now - 1_000))
     assert race.heat.zero_ms == gun_ms
     assert race.heat.credits == [(race.now - 8_000 - gun_ms, race.now - 1_000 - gun_ms)]
-    assert race.heat.raced_ms(race.now - gun_ms) == race.now - race.heat.gun_ms
+    assert raced_ms(race.heat.credits, race.now - gun_ms) == race.now - race.heat.gun_ms
 
 
 def test_an_outage_is_credited_once_though_two_processes_saw_it() -> None:
@@ -145,6 +146,19 @@ def test_an_outage_is_credited_once_though_two_processes_saw_it() -> None:
     gun_ms = race.heat.gun_ms
     assert race.tell(Credit(race.now - 8_100, race.now - 1_900)) == []
     assert race.heat.gun_ms == gun_ms
+
+
+def test_what_a_process_saw_of_an_outage_before_others_noticed_it_is_credited_too() -> None:
+    """The one that noticed last may be the first to say so."""
+    race = duel()
+    race.begins()
+    gun_ms = race.heat.gun_ms
+    race.passes(60_000).tell(Credit(race.now - 3_000, race.now))
+    told = race.tell(Credit(race.now - 8_000, race.now))
+    assert [(event.from_ms, event.to_ms) for event in told if isinstance(event, log.Credited)] == [
+        (race.now - 8_000, race.now - 3_000)
+    ]
+    assert race.heat.gun_ms == gun_ms + 8_000
 
 
 def test_of_two_overlapping_outages_every_instant_is_credited_once() -> None:

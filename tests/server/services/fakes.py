@@ -36,7 +36,7 @@ def heat() -> Heat:
     """The same as a heat is."""
     return Heat(
         id=HeatId("ABCDEFGHJK"), number=1, ruleset="DS1-D1N", commitment="", gun_ms=GUN_MS,
-        deadline_ms=GUN_MS + 180_000, seats=[], open=True, racers={}, credited_ms=0,
+        deadline_ms=GUN_MS + 180_000, seats=[], open=True, racers={}, drawn_ms=0,
     )  # fmt: skip
 
 

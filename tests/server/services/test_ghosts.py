@@ -9,8 +9,8 @@ from engine.moves import unpack_entry
 from server.core import boards, replay
 from server.core.boards import Period, Tab
 from server.core.daily import Day
+from server.core.events import GHOST
 from server.core.ghosts import SEALED_MS
-from server.core.state import GHOST
 from server.services.replays import Replays
 from server.store import keys
 from tests.server.services.kit import Servers, settled

@@ -25,7 +25,7 @@ async def sealed(
             await store.logs.append(keys.board_log(ROOM, HEAT, seat), 0, entries)
     return Sealed(
         room=ROOM, heat=HEAT, ruleset="DS1-D1N", undo=undo, seats=tuple(range(len(logs))),
-        lengths=lengths or tuple(map(len, logs)), deal=deal(CODE), length_ms=180_000, credits=credits,
+        lengths=lengths or tuple(map(len, logs)), deal=deal(CODE), length_ms=180_000, credits=(credits,) * len(logs),
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from server.core.heat import COUNTDOWN_MS
 from server.store import keys
 from server.store.errors import StoreAway, StoreBusy
 from server.store.logs import Outage
-from tests.server.services.kit import Servers, eventually, settled
+from tests.server.services.kit import Servers, eventually, push, settled
 from tests.wire_client import DRAW, RESIGN
 
 MINUTE_MS = 60_000
@@ -277,6 +277,29 @@ async def test_the_gun_is_credited_like_everything_else(server: Servers) -> None
         at_ms = unpack_entry(entries[0])[1]
         assert ms <= at_ms + COUNTDOWN_MS < ms + 4_000
     assert len([1 for event in await events(server, ann.room) if isinstance(event, log.Credited)]) == 1
+
+
+async def test_an_outage_that_begins_while_the_draw_is_on_its_way_is_given_back(server: Servers) -> None:
+    """The process hears that the store is back before it has folded the heat."""
+    ann = await server.person()
+    await ann.create()
+    host, (app,) = await server.host(ann.room), server.apps
+    append, away_ms = app.store.logs.append, 5_000
+
+    async def slow(key: str, at: int, entries: list[bytes], **how: Any) -> Any:
+        answer = await append(key, at, entries, **how)
+        if any(isinstance(event, log.HeatDrawn) for event in log.decode_log(entries)):
+            began_ms = app.store.clock.now_ms()
+            push(app, away_ms)
+            host.came_back(began_ms, began_ms + away_ms)
+        return answer
+
+    app.store.logs.append = slow  # type: ignore[method-assign,assignment]
+    await ann.ask("Ready", True)
+    told = await ann.hear(lambda e: e["event"] == "HeatInfo" and bool(host.state.heat and host.state.heat.away))
+    assert host.state.heat is not None
+    assert host.state.heat.gun_ms == told["gun_ms"]
+    assert told["gun_ms"] - host.state.heat.zero_ms >= away_ms - 50
 
 
 async def test_what_could_not_be_said_while_the_store_was_away_is_said_when_it_is_back(server: Servers) -> None:

@@ -46,7 +46,7 @@ async def test_nobody_there() -> None:
 @contextlib.contextmanager
 def loading(folder: Path, seconds: float) -> Iterator[Server]:
     """A server program that has just started and loads its data for so long: a little for each key."""
-    count, delay = 10_000, round(seconds * 100)
+    count, delay = round(seconds * 10_000), 100  # it answers after each thousand of them
     made = Server(folder, "--appendonly", "yes", "--key-load-delay", str(delay))
     made.start()
     with Probe(made.socket) as probe:

@@ -65,6 +65,19 @@ async def test_a_frozen_store_gets_every_entry_exactly_once(server: Server) -> N
         assert outage.covers(LOG)
 
 
+async def test_that_the_store_is_back_is_told_before_what_had_waited_is_settled(server: Server) -> None:
+    """What is given back then comes before the news of what settled (ruling 21)."""
+    async with opened(server) as store:
+        told: list[str] = []
+        store.logs.on_back = lambda _: told.append("back")
+        server.kill()
+        store.logs.push(Append(BOARD, 0, [entry(0)], lambda *_: told.append("settled")))
+        await until(lambda: store.logs.away_since is not None, 3)
+        server.start()
+        await until(lambda: "settled" in told)
+        assert told == ["back", "settled"]
+
+
 async def test_an_idle_process_sees_the_outage_too(server: Server) -> None:
     async with opened(server) as store:
         server.kill()
