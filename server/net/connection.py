@@ -4,9 +4,8 @@ What lives here: bytes in and out, phases and their deadlines, closing. What doe
 are let in (listener), what is served (pages), what commands are let through (intake).
 
 The protocol is `websockets`' sans-I/O `ServerProtocol` (see requests), driven from an `asyncio.Protocol`: no task, no
-queue and no timer per connection, so that 10,000 idle ones are cheap, and a frame is handled in the
-very call that read it. Frames of a turn go out with one write (gather). Deadlines are looked at by the
-listener's sweep.
+queue and no timer per connection, so that 10,000 idle ones are cheap, and a frame is handled in the very call that
+read it. Frames of a turn go out with one write (gather). Deadlines are looked at by the listener's sweep.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class Connection(asyncio.Protocol):
 
     __slots__ = (
         "_clock", "_deadline_ms", "_early", "_fragments", "_gate", "_gather", "_half_closed", "_heard_ms", "_intake",
-        "_leaving", "_outbox", "_page", "_paused", "_pinged", "_plain", "_tail", "address", "address_key",
+        "_last", "_leaving", "_outbox", "_page", "_paused", "_pinged", "_plain", "_tail", "address", "address_key",
         "closed_with", "counted", "phase", "protocol", "session", "transport",
     )  # fmt: skip
 
@@ -60,7 +59,7 @@ class Connection(asyncio.Protocol):
         self._fragments = Fragments()
         self._page: asyncio.Future[Response] | None = None
         self._early = begun
-        self._tail = b""
+        self._tail, self._last = b"", const.LAST_BYTES
         self._plain = self._pinged = self._paused = self._leaving = self._half_closed = False
 
     # ------------------------------------------------------------ Peer
@@ -68,12 +67,6 @@ class Connection(asyncio.Protocol):
     @property
     def is_open(self) -> bool:
         return self.phase is Phase.OPEN
-
-    @property
-    def peer(self) -> str:
-        """The other end of the TCP connection; empty for a local socket."""
-        name = self.transport.get_extra_info("peername")
-        return str(name[0]) if isinstance(name, tuple) else ""
 
     @property
     def buffered(self) -> int:
@@ -148,8 +141,7 @@ class Connection(asyncio.Protocol):
             self.data_received(begun)
 
     def data_received(self, data: bytes) -> None:
-        now_ms = self._clock.now_ms()
-        self._heard_ms = now_ms
+        now_ms = self._heard_ms = self._clock.now_ms()
         self._pinged = False
         if self.phase is _OPEN:
             self._socket_bytes(data, now_ms)
@@ -160,7 +152,7 @@ class Connection(asyncio.Protocol):
                 self._early += data
                 self._pause()
         elif self.phase is Phase.CLOSING:
-            self._feed(data, now_ms)
+            self._last_bytes(data, now_ms)
 
     def eof_received(self) -> bool:
         """Whether the transport stays open: a page that is still being made goes out before the end."""
@@ -247,7 +239,16 @@ class Connection(asyncio.Protocol):
                 self._tail = rest
             else:
                 self._plain = self._plain and is_whole(rest)
-                self._feed(rest, now_ms)
+                (self._feed if self.phase is _OPEN else self._last_bytes)(rest, now_ms)
+
+    def _last_bytes(self, data: bytes, now_ms: int) -> None:
+        """Behind our close frame: theirs, after what was on its way. Who goes on and on is cut, unread."""
+        self._last -= len(data)
+        if self._last >= 0:
+            self._feed(data, now_ms)
+        else:  # after this turn, in which the close frame goes out
+            self._pause()
+            asyncio.get_running_loop().call_soon(self.transport.abort)
 
     def _feed(self, data: bytes, now_ms: int) -> None:
         """Let the library parse, answer what it answers by itself, and take what is ours."""
@@ -282,8 +283,7 @@ class Connection(asyncio.Protocol):
             return
         self._pause()
         assert self._intake is not None
-        wait_ms = self._intake.throttle.wait_ms(now_ms)
-        asyncio.get_running_loop().call_later(max(wait_ms, 1) / 1000, self._release)
+        asyncio.get_running_loop().call_later(max(self._intake.throttle.wait_ms(now_ms), 1) / 1000, self._release)
 
     def _release(self) -> None:
         if self.phase is not Phase.OPEN or self._leaving:

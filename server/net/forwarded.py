@@ -6,6 +6,7 @@ any limit.
 
 from __future__ import annotations
 
+from asyncio import BaseTransport
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -14,6 +15,12 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 KNOWN = 4_096
 """Addresses that are remembered as read: each connection's is asked for twice, and many come from one."""
+
+
+def peer_of(transport: BaseTransport) -> str:
+    """The other end of a TCP connection; empty for a local socket."""
+    name = transport.get_extra_info("peername")
+    return str(name[0]) if isinstance(name, tuple) else ""
 
 
 @lru_cache(KNOWN)

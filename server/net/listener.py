@@ -23,7 +23,7 @@ from server.core.limits import Keyed
 from server.net import origin
 from server.net import settings as const
 from server.net.connection import Connection
-from server.net.forwarded import address_key, client_address
+from server.net.forwarded import address_key, client_address, peer_of
 from server.net.gate import Phase
 from server.net.gather import Gather
 from server.net.handler import Handler, Session
@@ -257,7 +257,7 @@ class Listener:
         if base and path.startswith(f"{base}/"):
             path = path.removeprefix(base)
         connection.address = client_address(
-            connection.peer, request.headers.get_all("X-Forwarded-For"), self.settings.trusted_proxies
+            peer_of(connection.transport), request.headers.get_all("X-Forwarded-For"), self.settings.trusted_proxies
         )
         connection.address_key = address_key(connection.address)
         try:

@@ -33,6 +33,9 @@ DEAD_AFTER_MS: Final = 19_500
 PROGRESS_BYTES: Final = 64 * 1024
 SLOW_BYTES: Final = 256 * 1024
 """Unread bytes above which progress is left out, and above which the client is too slow."""
+LAST_BYTES: Final = 16 * 1024
+"""Looked at behind our close frame, for the other side's: what `BYTES` gives in that time. Above it the connection is
+cut, as no rate holds what comes then."""
 REASON_BYTES: Final = 123
 """Most a close frame has room for."""
 ABNORMAL: Final = 1006
