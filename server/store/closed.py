@@ -2,7 +2,7 @@
 
 What lives here: two things that redis-py does not know. On uvloop writing to a closed transport raises RuntimeError.
 And where a send may take only so long, it begins a step of the loop late: another task that disconnects in between
-(the client of a cluster does so to all that is free when its table changes) leaves it without anything to write to.
+(the client of a cluster does so to all that was free when one has failed) leaves it without anything to write to.
 Every kind of connection (of pools, of Sentinel and of clusters, too) sends through the one function that is wrapped
 here. What does not: what becomes of a lost connection (guard, outlet, bells).
 """

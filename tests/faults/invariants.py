@@ -261,7 +261,9 @@ class _Heat:
         at_ms = unpack_entry(entries[ply])[1] + self.drawn.gun_ms
         clock_ms = self.found.clock_ms
         if at_ms > answered.wall_ms + clock_ms:
-            yield f"I7 {tape.name}: ply {ply} is stamped {at_ms - answered.wall_ms} ms after it was answered"
+            lost = "was" if self._shown_back(tape) else "was never"
+            late_ms = at_ms - answered.wall_ms
+            yield f"I7 {tape.name}: ply {ply} is stamped {late_ms} ms after its answer; {lost} shown a shorter board"
         if at_ms < asked.wall_ms - clock_ms:
             first = next(line for line in tape.lines if line.frame == asked.frame)
             if at_ms < first.wall_ms - clock_ms:
