@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.moves import unpack_entry
 from server.core import events as log
 from server.core import room
@@ -277,6 +279,26 @@ async def test_the_gun_is_credited_like_everything_else(server: Servers) -> None
         at_ms = unpack_entry(entries[0])[1]
         assert ms <= at_ms + COUNTDOWN_MS < ms + 4_000
     assert len([1 for event in await events(server, ann.room) if isinstance(event, log.Credited)]) == 1
+
+
+@pytest.mark.parametrize(("number", "as_drawn"), [(1, False), (2, True)])
+async def test_times_count_from_the_gun_as_drawn_once_all_servers_know_of_it(
+    server: Servers, number: int, as_drawn: bool
+) -> None:
+    """A server of the version before would stamp otherwise: its store says schema 1 until the migration is finished."""
+    server.apps[0].store.schema = number
+    ann = await server.person()
+    heat = await server.race(ann)
+    host, now_ms = await server.host(ann.room), server.apps[0].store.clock.now_ms()
+    await server.pass_time(5_000)
+    host.came_back(now_ms, now_ms + 5_000)
+    await settled(lambda: not host.tasks())
+    assert host.state.heat is not None
+    assert host.state.heat.as_drawn is as_drawn
+    assert host.state.heat.zero_ms - heat["gun_ms"] == (0 if as_drawn else host.state.heat.gun_ms - heat["gun_ms"])
+    await ann.play(0, DRAW)
+    at_ms = unpack_entry((await server.board(ann))[0])[1]
+    assert (at_ms >= 5_000) is as_drawn
 
 
 async def test_an_outage_that_begins_while_the_draw_is_on_its_way_is_given_back(server: Servers) -> None:
