@@ -3,9 +3,8 @@
 What lives here: bytes in and out, phases and their deadlines, closing. What does not: which requests
 are let in (listener), what is served (pages), what commands are let through (intake).
 
-The protocol is `websockets`' sans-I/O `ServerProtocol` (see requests), driven from an `asyncio.Protocol`: no task, no
-queue and no timer per connection, so that 10,000 idle ones are cheap, and a frame is handled in the very call that
-read it. Frames of a turn go out with one write (gather). Deadlines are looked at by the listener's sweep.
+It is `websockets`' sans-I/O `ServerProtocol` (requests) driven from an `asyncio.Protocol`: no task, queue or timer for
+each, and a frame is handled in the very call that read it. Those of a turn go out with one write (gather).
 """
 
 from __future__ import annotations
@@ -118,6 +117,7 @@ class Connection(asyncio.Protocol):
 
     def visit(self, now_ms: int) -> None:
         """The sweep comes by, twice a second: deadlines, pings, silence."""
+        self.protocol.frames = 0
         if self._deadline_ms and now_ms >= self._deadline_ms:
             self._too_late()
         if self.phase is _OPEN and not self._leaving:

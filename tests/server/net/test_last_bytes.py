@@ -9,6 +9,7 @@ import pytest
 from websockets.protocol import Protocol
 
 from server.net import settings as const
+from server.net.requests import FRAMES
 from server.wire.errors import CloseCode
 from server.wire.messages import Done, Ping, Ready
 from tests.server.net.conftest import Stage
@@ -117,3 +118,24 @@ async def test_who_goes_on_slowly_is_cut_two_seconds_after_the_close_frame() -> 
         gate.clock.advance(const.CLOSE_MS // 4)
     connection.visit(gate.clock.now_ms())
     assert transport.aborted
+
+
+@pytest.mark.parametrize("opcode", [9, 10], ids=["pings", "pongs"])
+async def test_frames_that_only_the_library_reads_are_few_between_two_visits(opcode: int) -> None:
+    """A burst of bytes may be thousands of them, each as dear as ten moves."""
+    gate = OpenGate(Service())
+    connection, transport = connected(gate)
+    for _ in range(3):
+        connection.data_received(client_frame(b"", opcode) * FRAMES)
+        assert connection.is_open
+        connection.visit(gate.clock.now_ms())
+    connection.data_received(client_frame(b"", opcode) * 2_000)
+    assert connection.closed_with == CloseCode.FLOOD
+    assert connection.protocol.frames == FRAMES + 1, "nothing behind it is parsed"
+    assert transport.ended
+
+
+async def test_parts_of_a_message_are_counted_too() -> None:
+    connection, _ = connected(OpenGate(Service()))
+    connection.data_received(client_frame(b"", 2, fin=False) + client_frame(b"", 0, fin=False) * 2_000)
+    assert connection.closed_with == CloseCode.FLOOD
