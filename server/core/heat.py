@@ -56,8 +56,6 @@ class Heat:
     """When it was drawn: from then on outages of the store are credited."""
     as_drawn: bool = True
     """See `HeatDrawn.as_drawn`."""
-    credits: list[Credit] = field(default_factory=list)
-    """By which times of entries are read; none in heats that are not `as_drawn`."""
     away: list[tuple[int, int]] = field(default_factory=list)
     """From when to when the store was away, as far as it was credited."""
     extra_ms: int = 0
@@ -88,10 +86,14 @@ class Heat:
         self.gun_ms += to_ms - from_ms
         self.deadline_ms += to_ms - from_ms
         self.away.append((from_ms, to_ms))
-        if self.as_drawn:
-            self.credits.append((from_ms - self.zero_ms, to_ms - self.zero_ms))
-        else:
+        if not self.as_drawn:
             self.zero_ms = self.gun_ms
+
+    @property
+    def credits(self) -> list[Credit]:
+        """By which times of entries are read; none in heats that are not `as_drawn`."""
+        zero_ms = self.zero_ms
+        return [(from_ms - zero_ms, to_ms - zero_ms) for from_ms, to_ms in self.away] if self.as_drawn else []
 
     def credits_of(self, taken: SeatTaken) -> Sequence[Credit]:
         """By which the times of this seat's entries are read."""

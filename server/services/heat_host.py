@@ -16,19 +16,18 @@ from engine.deal_code import Deal, DealCode
 from engine.moves import Kind, Move, unpack_entry
 from engine.ruleset import RULESETS
 from server.core import bots, inputs, projection
-from server.core import events as log
-from server.core.closed_heat import closed_heat
 from server.core.credits import raced
 from server.core.endings import Ending
 from server.core.events import GHOST, SeatTaken
 from server.core.heat import Heat
-from server.core.ids import HeatId, PlayerId
+from server.core.ids import PlayerId
 from server.core.room import RoomState
 from server.services.audience import Audience, Viewer
 from server.services.bot_driver import BotDriver, Driver, longest_pause_ms
 from server.services.counts import Counts
 from server.services.ghost_driver import LONGEST_PAUSE_MS, GhostDriver
 from server.services.played_board import PlayedBoard, Ring, board_view
+from server.services.recordings import Recordings
 from server.services.shared import Shared
 from server.store import keys
 from server.store.logs import Verdict
@@ -80,6 +79,7 @@ class HeatHost:
         self._audience = audience
         self._logs = store.logs
         self._rooms = store.rooms
+        self._recordings = Recordings(store)
         self._clock = clock
         self._node = shared.node
         self._bots: dict[int, Driver] = {}
@@ -138,15 +138,11 @@ class HeatHost:
         return BotDriver(played, taken.bot_level, memory, self._clock, self._nobody_plays, haste)
 
     async def _ghost(self, taken: SeatTaken, played: PlayedBoard) -> GhostDriver:
-        chased = self._room.state.chase
-        room_id = await self._rooms.room_of_heat(chased)
-        if room_id is None:
-            raise LookupError(f"the heat {chased} is not in the store")
-        found = closed_heat(log.decode_log(await self._logs.load(keys.room_log(room_id))), HeatId(chased))
-        if found is None:
-            raise LookupError(f"the heat {chased} is not over")
-        recorded = await self._logs.load(keys.board_log(room_id, chased, taken.bot_seed))
-        times = found.credits_of(found.taken(taken.bot_seed))
+        chased = await self._recordings.found(self._room.state.chase)
+        if chased is None:
+            raise LookupError(f"the heat {self._room.state.chase} is not in the store")
+        recorded = await self._logs.load(keys.board_log(chased.room, chased.heat, taken.bot_seed))
+        times = chased.credits_of(chased.taken(taken.bot_seed))
         return GhostDriver(played, raced(times, recorded), self._clock, self._nobody_plays)
 
     async def _claim(self, seat: int) -> PlayedBoard | None:

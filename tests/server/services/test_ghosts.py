@@ -18,15 +18,21 @@ from tests.server.services.test_replays import get
 from tests.wire_client import DRAW, RESIGN, Frame, WireClient, options
 
 
-async def challenge(servers: Servers, person: WireClient, moves: int = 4, **changed: Any) -> str:
-    """The person races alone, for others to race later; returns the heat."""
+async def alone(servers: Servers, person: WireClient, moves: int, **changed: Any) -> str:
+    """The person has begun to race alone and made so many moves; returns the heat."""
     entered = await person.ask("Challenge", options(**changed), answer="Entered")
     person.room = entered["code"]
     heat = await servers.again(person)
     await servers.gun(person)
     await person.think(moves)
-    await servers.result(person)
     return str(heat["heat"])
+
+
+async def challenge(servers: Servers, person: WireClient, moves: int = 4, **changed: Any) -> str:
+    """The person races alone, for others to race later; returns the heat."""
+    heat = await alone(servers, person, moves, **changed)
+    await servers.result(person)
+    return heat
 
 
 async def chase(servers: Servers, person: WireClient, heat: str, *seats: int) -> Frame:
@@ -77,11 +83,7 @@ async def test_a_ghost_plays_again_what_was_played_when_it_was_played(server: Se
 
 async def test_a_ghost_of_a_race_that_was_given_time_back_plays_by_its_clock(server: Servers) -> None:
     ann, bob = await server.person("Ann"), await server.person("Bob")
-    entered = await ann.ask("Challenge", options(), answer="Entered")
-    ann.room = entered["code"]
-    recorded = (await server.again(ann))["heat"]
-    await server.gun(ann)
-    await ann.think(3)
+    recorded = await alone(server, ann, 3)
     host, now_ms = await server.host(ann.room), server.apps[0].store.clock.now_ms()
     await server.pass_time(5_000)
     host.came_back(now_ms, now_ms + 4_000)
@@ -114,11 +116,7 @@ async def test_the_rival_sees_how_far_the_ghost_is_and_never_its_cards(server: S
 
 async def test_a_ghost_whose_time_ran_out_ends_when_nobody_races_it_any_more(server: Servers) -> None:
     ann, bob = await server.person("Ann"), await server.person("Bob")
-    entered = await ann.ask("Challenge", options(), answer="Entered")
-    ann.room = entered["code"]
-    recorded = (await server.again(ann))["heat"]
-    await server.gun(ann)
-    await ann.think(3)
+    recorded = await alone(server, ann, 3)
     await server.pass_time(200_000)
     assert (await ann.latest("HeatResult"))["rows"][0][2] == "time_up"
     info = await chase(server, bob, recorded)
