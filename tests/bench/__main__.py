@@ -33,7 +33,7 @@ def _groups(folder: Folder | None) -> dict[str, Callable[[Effort], Iterator[Row]
         "answers": figures.answers,
         "arrivals": figures.arrivals,
         "workers": figures.workers,
-        "rooms": figures.rooms,
+        "rooms": partial(figures.rooms, folder=folder),
         "event": figures.big_heat,
     }
 

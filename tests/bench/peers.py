@@ -1,7 +1,7 @@
 """The peers: other servers that play the same scenario, from a folder that is not part of this project.
 
 Lives here: asking the folder's own runner for one round, and reading what it found. The folder has a `bench.py`
-whose words are `closed|slo --rounds 1 --only REGEX --tag TAG`, and which writes one JSON line for each run into
+whose words are `closed|fixed|slo --rounds 1 --only REGEX --tag TAG`, and which writes one JSON line for each run into
 `results/<what><TAG>.jsonl`; its README says how it is set up.
 """
 
@@ -36,6 +36,8 @@ PEERS = (
     Peer("P4", "ws17-echo-uvloop", "a bare websockets echo on uvloop", 1.2),
     Peer("P5", "c-ceiling", "the C server, one send a frame", 0.6),
 )
+GROWN = PEERS[-1]
+"""Beside P15: what of our growth is the machine's and the kernel's."""
 PACED = Peer("P7", "colyseus018-msg-node22-noping", "Colyseus 0.18 without pings", 1.8)
 
 
@@ -56,6 +58,12 @@ class Folder:
         only = "^(" + "|".join(peer.label for peer in PEERS) + ")$"
         runs = self._run("closed", "--only", only, "--dur", str(seconds))
         return {run["label"]: float(run["srv"]["us_per_move"]) for run in runs if "srv" in run}
+
+    def grown(self, players: int, rate: float, seconds: float) -> float:
+        """CPU microseconds a move of GROWN with as many players, at as many moves a second of all together."""
+        size = ("--conns", str(players), "--rate", str(rate), "--dur", str(seconds))
+        runs = self._run("fixed", "--only", f"^{GROWN.label}$", *size)
+        return float(runs[-1]["srv"]["us_per_move"])
 
     def paced(self) -> float:
         """The highest Poisson rate at which the paced peer answers 99 of 100 moves within 50 ms."""
