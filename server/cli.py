@@ -64,6 +64,8 @@ def serve(
     from server import serving
 
     config = read_config(os.environ, port=port, host=host, data=data, workers=workers)
+    if data is not None and config.redis_url:
+        raise Unusable("--data is for the embedded store, but REDIS_URL names another: leave one of them out")
     try:
         run(serving.serve(config, worker=worker))
     except serving.CannotStart as error:

@@ -146,6 +146,7 @@ def test_a_server_that_cannot_start_says_why_in_one_line(
             (store_url, ("--host", "a..b", "--port", "0"), ("a..b", "KUPA_HOST")),
             (store_url, ("--host", "192.0.2.77", "--port", "0"), ("192.0.2.77", "KUPA_HOST")),
             ("", ("--port", "0", "--data", str(folder)), (str(folder),)),
+            (store_url, ("--port", "0", "--data", str(tmp_path)), ("--data", "REDIS_URL")),
             (f"redis://:hunter2@127.0.0.1:{free()}/0", ("--port", "0"), ("127.0.0.1", "running")),
             ("redis://127.0.0.1:notaport", ("--port", "0"), ("store's URL",)),
         ):
