@@ -12,6 +12,8 @@ from collections import Counter
 
 import structlog
 
+LEVELS = ("debug", "info", "warning", "error", "critical")
+
 LINES: Counter[str] = Counter()
 """Lines of this process so far, by level (for metrics)."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
@@ -19,9 +20,12 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from server.app import App, CannotStart
-from server.log_setup import LINES
+from server.log_setup import LEVELS, LINES
+from server.net.listener import Refused
+from server.net.settings import ABNORMAL
 from server.spread import BUCKETS_MS, Spread
 from server.watchdog import Watchdog
+from server.wire.errors import CloseCode
 
 
 class Numbers(Collector):
@@ -44,8 +48,8 @@ class Numbers(Collector):
         counts = self._app.listener.counts
         yield GaugeMetricFamily("kupa_sockets", "Open sockets.", value=counts.sockets)
         yield CounterMetricFamily("kupa_sockets_opened", "Sockets opened.", value=counts.opened)
-        yield _by("kupa_handshakes_refused", "Handshakes refused.", "reason", counts.refused)
-        yield _by("kupa_sockets_closed", "Sockets closed.", "code", counts.closed)
+        yield _by("kupa_handshakes_refused", "Handshakes refused.", "reason", counts.refused, Refused)
+        yield _by("kupa_sockets_closed", "Sockets closed.", "code", counts.closed, (*CloseCode, ABNORMAL))
         yield _by("kupa_pages", "Replies to page requests.", "status", counts.pages)
 
     def _rooms(self) -> Iterator[Metric]:
@@ -80,7 +84,7 @@ class Numbers(Collector):
         yield CounterMetricFamily("kupa_loop_stuck", "Times something held the loop for over 250 ms.", value=dog.stuck)
         words = "Times the machine gave the loop no time for over 250 ms."
         yield CounterMetricFamily("kupa_loop_starved", words, value=dog.starved)
-        yield _by("kupa_log_lines", "Lines in the log.", "level", LINES)
+        yield _by("kupa_log_lines", "Lines in the log.", "level", LINES, LEVELS)
 
 
 def _histogram(name: str, words: str, spread: Spread) -> Metric:
@@ -92,10 +96,11 @@ def _histogram(name: str, words: str, spread: Spread) -> Metric:
     return HistogramMetricFamily(name, words, buckets=buckets, sum_value=spread.total_ms / 1000)
 
 
-def _by(name: str, words: str, label: str, counts: dict[Any, int]) -> Metric:
+def _by(name: str, words: str, label: str, counts: Counter[Any], known: Iterable[Any] = ()) -> Metric:
+    """`known` keys are told from the start: a counter that appears at one has not increased for Prometheus."""
     family = CounterMetricFamily(name, words, labels=[label])
-    for key, value in list(counts.items()):
-        family.add_metric([str(key)], value)
+    for key in {**dict.fromkeys(known), **counts}:
+        family.add_metric([str(key)], counts[key])
     return family
 
 

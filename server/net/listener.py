@@ -14,6 +14,7 @@ import ssl
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from websockets.datastructures import MultipleValuesError
 from websockets.http11 import Request, Response
@@ -48,6 +49,18 @@ HEALTH = ("/healthz", "/readyz")
 """Answered in HTTP/1.0 too: load balancers still ask that way."""
 
 
+class Refused(StrEnum):
+    """Why a handshake was refused, as metrics say it."""
+
+    CROWDED = "crowded"
+    MALFORMED = "malformed"
+    ORIGIN = "origin"
+    DRAINING = "draining"
+    FULL = "full"
+    ADDRESS_FULL = "address_full"
+    ADDRESS_FAST = "address_fast"
+
+
 @dataclass(slots=True)
 class Counts:
     """What happened so far, for metrics."""
@@ -55,7 +68,7 @@ class Counts:
     sockets: int = 0
     """Open now."""
     opened: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
+    refused: Counter[Refused] = field(default_factory=Counter)
     """Handshakes refused, by reason."""
     closed: Counter[int] = field(default_factory=Counter)
     """Sockets closed, by close code."""
@@ -226,7 +239,7 @@ class Listener:
         self._connections.add(connection)
         self.sweep.add(connection)
         if len(self._connections) > self.settings.max_connections + SLACK:
-            self.counts.refused["crowded"] += 1
+            self.counts.refused[Refused.CROWDED] += 1
             connection.abort()
 
     def gone(self, connection: Connection) -> None:
@@ -299,31 +312,32 @@ class Listener:
     def _handshake(self, connection: Connection, request: Request) -> Response:
         answer = connection.protocol.accept(request)
         if answer.status_code != 101:
-            self.counts.refused["malformed"] += 1
+            self.counts.refused[Refused.MALFORMED] += 1
             return answer
-        reason, refusal = self._refusal(connection, request)
+        refusal = self._refusal(connection, request)
         if refusal is None:
             return answer
+        reason, reply = refusal
         self.counts.refused[reason] += 1
-        return response(refusal)
+        return response(reply)
 
-    def _refusal(self, connection: Connection, request: Request) -> tuple[str, Reply | None]:
-        """Why this handshake is refused, as a word for metrics and a reply; None: it is not."""
+    def _refusal(self, connection: Connection, request: Request) -> tuple[Refused, Reply] | None:
+        """Why this handshake is refused, and the reply; None: it is not."""
         settings, key = self.settings, connection.address_key
         try:
             allowed = origin.is_allowed(
                 request.headers.get("Origin"), request.headers.get("Host"), self._origins, settings.allow_no_origin
             )
         except MultipleValuesError:
-            return "malformed", text(400)
+            return Refused.MALFORMED, text(400)
         if not allowed:
-            return "origin", text(403)
+            return Refused.ORIGIN, text(403)
         if self.draining:
-            return "draining", text(503, "", ("Retry-After", "2"))
+            return Refused.DRAINING, text(503, "", ("Retry-After", "2"))
         if self.counts.sockets >= settings.max_connections:
-            return "full", text(503, "", ("Retry-After", "10"))
+            return Refused.FULL, text(503, "", ("Retry-After", "10"))
         if self._of_address[key] >= settings.address_connections:
-            return "address_full", text(503, "", ("Retry-After", "30"))
+            return Refused.ADDRESS_FULL, text(503, "", ("Retry-After", "30"))
         if not self._handshakes.take(key, self.clock.now_ms()):
-            return "address_fast", text(503, "", ("Retry-After", "5"))
-        return "", None
+            return Refused.ADDRESS_FAST, text(503, "", ("Retry-After", "5"))
+        return None
