@@ -14,10 +14,10 @@ __all__ = ["server", "store", "store_url"]
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
-    """A server program for one test alone, to be stopped, killed and reconfigured."""
+def server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server program for one test alone, to be stopped, killed and reconfigured; its parameter: `appendfsync`."""
     with tempfile.TemporaryDirectory(prefix="kupa") as folder:
-        made = Server(Path(folder), "--appendonly", "yes", "--appendfsync", "everysec")
+        made = Server(Path(folder), "--appendonly", "yes", "--appendfsync", getattr(request, "param", "everysec"))
         made.start()
         yield made
         made.kill()

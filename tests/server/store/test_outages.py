@@ -86,6 +86,7 @@ async def test_an_idle_process_sees_the_outage_too(server: Server) -> None:
         await until(lambda: store.logs.away_since is None)
 
 
+@pytest.mark.parametrize("server", ["always", "everysec"], indirect=True, ids=["disk", "second"])
 async def test_killing_the_store_loses_nothing_that_was_acknowledged(server: Server) -> None:
     """F3: what was answered is in the log after kill -9; what was not waits and gets through."""
     async with opened(server) as store:
