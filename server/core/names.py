@@ -13,7 +13,7 @@ from typing import Final
 from confusable_homoglyphs.categories import alias
 from confusable_homoglyphs.confusables import confusables_data
 
-from server.core.words import ADJECTIVES, ANIMALS
+from server.core.words import words_for
 from server.wire.errors import RefusalCode
 
 MIN_VISIBLE: Final = 2
@@ -121,8 +121,14 @@ def is_reserved(name: str) -> bool:
     return skeleton(name) in _RESERVED_SKELETONS or skeleton(bare) in _RESERVED_SKELETONS
 
 
-def proposal(seed: int) -> str:
-    """A name to begin with, such as "Brave Otter 42"; any seed ≥ 0, and each gives always the same."""
+def proposal(seed: int, lang: str) -> str:
+    """A name to begin with, such as "Brave Otter 42"; any seed ≥ 0, and each gives always the same.
+
+    `lang`: the tag of the language it is made in, English when the tag is none of those in `words`.
+    """
+    words = words_for(lang)
     rest, number = divmod(seed, 90)
-    rest, adjective = divmod(rest, len(ADJECTIVES))
-    return f"{ADJECTIVES[adjective]} {ANIMALS[rest % len(ANIMALS)]} {number + 10}"
+    rest, adjective = divmod(rest, len(words.adjectives))
+    pair = (words.adjectives[adjective], words.animals[rest % len(words.animals)])
+    first, second = reversed(pair) if words.animal_first else pair
+    return f"{first} {second} {number + 10}"

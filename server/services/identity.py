@@ -64,11 +64,11 @@ class Identity:
         self._bad_tokens = Keyed(BAD_TOKENS)
         self._codes = Keyed(DEVICE_CODES)
 
-    async def enter(self, token: str, wanted: str, address: str) -> Known:
+    async def enter(self, token: str, wanted: str, address: str, lang: str) -> Known:
         """Whose device this is; a new player where there is no token.
 
-        `wanted`: the name for a new player; one that is not allowed is replaced by a proposal, since
-        nobody should fail at the door. Raises NotKnown, Banned, TooMany.
+        `wanted`: the name for a new player; one that is not allowed is replaced by a proposal in `lang`, a
+        language tag, since nobody should fail at the door. Raises NotKnown, Banned, TooMany.
         """
         if token:
             found = await self._players.by_token(token)
@@ -81,7 +81,7 @@ class Identity:
             raise NotKnown
         if not self._new.take(address, self._clock.now_ms()):
             raise TooMany
-        name = names.checked_name(wanted) or names.proposal(secrets.randbelow(2**32))
+        name = names.checked_name(wanted) or names.proposal(secrets.randbelow(2**32), lang)
         made = new_token()
         return Known(await self._players.new_player(name, made, self._clock.now_ms()), made)
 

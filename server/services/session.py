@@ -208,7 +208,8 @@ class Session:
     async def _hello(self, command: wire.Hello) -> None:
         """Let the player in, or close: nothing else is done for who is nobody."""
         try:
-            known = await self._services.identity.enter(command.token, command.name, self._peer.address_key)
+            address = self._peer.address_key
+            known = await self._services.identity.enter(command.token, command.name, address, command.lang)
             self._token = known.token or command.token
             await self._welcome(command.n, known)
         except Banned:

@@ -5,14 +5,18 @@
 from __future__ import annotations
 
 import unicodedata
+from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from server.core.names import RESERVED, checked_name, is_reserved, name_fault, proposal, skeleton
-from server.core.words import ADJECTIVES, ANIMALS
+from server.core.words import ENGLISH, WORDS, words_for
 from server.wire.errors import RefusalCode
+
+LANGUAGE_FILES: Final = Path(__file__).parents[3] / "client_web" / "lang"
 
 
 @pytest.mark.parametrize(
@@ -106,18 +110,58 @@ def test_a_checked_name_is_checked_once_and_for_all(text: str) -> None:
         assert skeleton(name) == skeleton(name.upper()) or not name.isascii()
 
 
-@given(st.integers(0, 2**64))
-def test_a_proposal_is_a_name_and_always_the_same_for_a_seed(seed: int) -> None:
-    name = proposal(seed)
+# ------------------------------------------------------------ proposals
+
+LANGS = sorted(WORDS)
+FITS = 16
+"""Characters of a name that the head of a page shows on a phone."""
+
+
+@given(st.integers(0, 2**64), st.one_of(st.sampled_from(LANGS), st.text(max_size=16)))
+def test_a_proposal_is_a_name_and_always_the_same_for_a_seed_and_a_language(seed: int, lang: str) -> None:
+    name = proposal(seed, lang)
     assert checked_name(name) == name
-    assert proposal(seed) == name
+    assert proposal(seed, lang) == name
 
 
-def test_every_pair_of_words_makes_a_name_and_no_word_comes_twice() -> None:
-    assert len(set(ADJECTIVES)) == len(ADJECTIVES)
-    assert len(set(ANIMALS)) == len(ANIMALS)
-    assert all(len(f"{word} {animal} 99") <= 20 for word in ADJECTIVES for animal in ANIMALS)
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_name_that_a_language_can_propose_may_be_one_is_short_and_looks_like_no_other(lang: str) -> None:
+    words = words_for(lang)
+    names = [proposal(seed * 90, lang) for seed in range(len(words.adjectives) * len(words.animals))]
+    assert [name for name in names if checked_name(name) != name] == []
+    assert [name for name in names if len(name) > FITS] == []
+    assert len({skeleton(name) for name in names}) == len(names)
 
 
-def test_there_are_many_proposals() -> None:
-    assert len({proposal(seed) for seed in range(90 * len(ADJECTIVES) * len(ANIMALS))}) == 90 * 48 * 48
+@pytest.mark.parametrize("lang", LANGS)
+def test_each_language_proposes_at_least_as_many_names_as_english(lang: str) -> None:
+    words = words_for(lang)
+    english = len(WORDS[ENGLISH].adjectives) * len(WORDS[ENGLISH].animals)
+    pairs = len(words.adjectives) * len(words.animals)
+    assert pairs >= english == 48 * 48
+    assert {proposal(number, lang).rpartition(" ")[2] for number in range(90)} == {str(n) for n in range(10, 100)}
+
+
+@pytest.mark.parametrize(
+    ("lang", "name"), [("en", "Happy Otter 52"), ("tr", "Mutlu Tilki 52"), ("id", "Kucing Lincah 52")]
+)
+def test_a_name_is_in_the_order_in_which_its_language_says_it(lang: str, name: str) -> None:
+    words = words_for(lang)
+    one, other, _ = name.split(" ")
+    animal, adjective = (one, other) if words.animal_first else (other, one)
+    pair = words.animals.index(animal) * len(words.adjectives) + words.adjectives.index(adjective)
+    assert proposal(pair * 90 + 42, lang) == name
+
+
+@pytest.mark.parametrize(
+    ("lang", "like"),
+    [("tr-TR", "tr"), ("TR", "tr"), ("id_ID", "id"), ("in", "id"), ("en-GB", "en"), ("de", "en"), ("", "en"),
+     ("tre", "en"), ("x" * 16, "en"), ("İ", "en")],
+)  # fmt: skip
+def test_a_language_is_known_by_the_beginning_of_its_tag_and_english_is_for_all_others(lang: str, like: str) -> None:
+    assert words_for(lang) is WORDS[like]
+
+
+def test_the_client_offers_no_language_without_words_for_names() -> None:
+    offered = {path.stem for path in LANGUAGE_FILES.glob("*.json") if "." not in path.stem}
+    assert offered == set(WORDS)

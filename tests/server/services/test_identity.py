@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from server.core.words import WORDS
 from server.store.players import LINK_S
 from server.wire.messages import PROTOCOL_VERSION
 from tests.server.services.kit import Servers
@@ -84,6 +85,18 @@ async def test_a_name_that_may_not_be_is_replaced_at_the_door(server: Servers) -
     assert "admin" not in name
     assert 2 <= len(name) <= 24
     assert (await server.person("")).seen["Welcome"]["name"] != ""
+
+
+@pytest.mark.parametrize(("lang", "like"), [("tr-TR", "tr"), ("id", "id"), ("de", "en"), ("?" * 16, "en")])
+async def test_a_proposed_name_is_in_the_language_of_who_comes(server: Servers, lang: str, like: str) -> None:
+    nobody = WireClient(server.url())
+    server.people.append(nobody)
+    await nobody.open()
+    name = (await nobody.ask("Hello", PROTOCOL_VERSION, "", "", lang, answer="Welcome"))["name"]
+    words = WORDS[like]
+    orders = (words.animals, words.adjectives) if words.animal_first else (words.adjectives, words.animals)
+    first, second, number = name.split(" ")
+    assert (first in orders[0], second in orders[1], number.isdigit()) == (True, True, True), name
 
 
 # ------------------------------------------------------------ names
