@@ -10,6 +10,7 @@ import { checks } from './fairness.js';
 import { refusalText } from './phrases.js';
 import { roomCode } from './router.js';
 import { Refusal } from './socket.js';
+import { isMine } from './store.js';
 import { cmd } from './wire.gen.js';
 
 /** @import { App, DialogName } from './app.js' */
@@ -321,7 +322,9 @@ export class Actions {
   /** Check the seal and the cards of a heat that is over. @param {HeatResult} result */
   checkFairness(result) {
     const start = this.device.now();
-    const found = checks(result, this.session.seen, { verify, dealOf });
+    const { room } = this.app.state;
+    const seated = room !== null && result.rows.some((row) => isMine(room, row));
+    const found = checks(result, this.session.seenOf(result.heat), seated, { verify, dealOf });
     this.app.set({ proof: { heat: result.heat, code: result.code, checks: found, ms: this.device.now() - start } });
   }
 

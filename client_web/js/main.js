@@ -88,7 +88,7 @@ class Client {
     this.line = this.makeLine();
     this.session = new Session({
       line: this.line, keep, state: () => this.app.state, dispatch: (event) => this.app.dispatch(event),
-      lang: () => this.app.lang.tag, onNoEntry: (code, refusal) => this.noEntry(code, refusal),
+      lang: () => this.app.lang.tag, now: () => this.line.serverNow(), onNoEntry: (code, refusal) => this.noEntry(code, refusal),
     });
     this.solo = new Solo({
       line: this.line, session: this.session, state: () => this.app.state, dispatch: (event) => this.app.dispatch(event),

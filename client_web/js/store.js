@@ -341,6 +341,11 @@ export function stageOf(room) {
   return result && room.raced ? 'result' : 'waiting';
 }
 
+/** Whether a row of a result is one's own. @param {Room} room @param {import('./wire.gen.js').ResultRow} row */
+export function isMine(room, row) {
+  return row.seat === room.seat && row.name !== '';
+}
+
 /**
  * @param {Room} room
  * @returns {SeatRow[]} taken seats in order

@@ -26,8 +26,8 @@ import { cmd } from './wire.gen.js';
  */
 
 const TOKEN = 'kupa:token';
-const DRAW = 1;
-const RECYCLE = 2;
+/** What was seen of the latest deal: another window, or this one after a reload, proves as much with it. */
+const SEEN = 'kupa:seen';
 
 /**
  * @typedef {object} Parts
@@ -36,6 +36,7 @@ const RECYCLE = 2;
  * @property {() => State} state
  * @property {(event: WireEvent | LocalEvent) => void} dispatch
  * @property {() => string} lang
+ * @property {() => number} now the server's time, in milliseconds
  * @property {(code: string, refusal: string) => void} onNoEntry a wanted room could not be entered
  */
 
@@ -215,10 +216,10 @@ export class Session {
 
   /** Remember what is shown of the deal. @param {WireEvent} event */
   watch(event) {
-    if (event.type === 'HeatInfo' && event.heat !== this.seen?.heat) this.seen = fairness.begin(event.heat, event.commitment);
+    if (event.type === 'HeatInfo') this.keepSeen(this.seenOf(event.heat) ?? fairness.begin(event.heat, event.commitment, this.parts.now() < event.gun_ms));
     if (!this.seen || this.alone) return;
-    if (event.type === 'Dealt' && event.heat === this.seen.heat) this.seen = fairness.dealt(this.seen, event.view);
-    if (event.type === 'Restored') this.seen = fairness.lostCount(this.seen);
+    if (event.type === 'Dealt' && event.heat === this.seen.heat) this.keepSeen(fairness.dealt(this.seen, event.view));
+    if (event.type === 'Restored') this.keepSeen(fairness.lostCount(this.seen));
     if (event.type === 'Moved') this.moved(this.seen, event);
   }
 
@@ -226,7 +227,18 @@ export class Session {
   moved(seen, event) {
     const kind = this.kinds.get(event.ply);
     this.kinds.delete(event.ply);
-    if (kind === DRAW) this.seen = fairness.drew(seen, event.turned);
-    if (kind === RECYCLE) this.seen = fairness.lostCount(seen);
+    this.keepSeen(fairness.moved(seen, event, kind));
+  }
+
+  /** What was seen of a heat, here or in another window. @param {string} heat @returns {Seen | null} */
+  seenOf(heat) {
+    return fairness.recall(this.parts.keep.get(SEEN), heat) ?? (this.seen?.heat === heat ? this.seen : null);
+  }
+
+  /** @param {Seen} seen */
+  keepSeen(seen) {
+    if (seen === this.seen) return;
+    this.seen = seen;
+    this.parts.keep.set(SEEN, JSON.stringify(seen));
   }
 }

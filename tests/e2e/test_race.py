@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.async_api import expect
 
 from engine import rules, view
@@ -132,3 +133,29 @@ async def test_who_resigns_is_asked_once_more_then_sees_the_podium_and_a_fair_de
     await ann.press("Rematch")
     second = await ann.table().dealt()
     assert second.columns != first.columns
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_a_page_loaded_again_in_mid_race_proves_as_much_as_before_and_claims_no_more_than_it_has_seen(
+    meet: Meet, kept: bool
+) -> None:
+    ann = await meet("Ann")
+    table = await ann.play_now()
+    drawn = 2
+    for _ in range(drawn):
+        await table.play(PRESS, "tap", await table.read())
+        await table.still()
+    if not kept:
+        await ann.page.evaluate("localStorage.removeItem('kupa:seen')")
+    await ann.page.reload()
+    await table.dealt()
+    await table.play(PRESS, "tap", await table.read())
+    await table.still()
+    await ann.resign()
+    if kept:
+        await fairness_is_ticked(ann)
+        await expect(ann.page.get_by_text(f"{table.ruleset.columns + drawn + 1} cards compared")).to_be_visible()
+    else:
+        await expect(ann.page.get_by_role("heading", name="Checked here in part")).to_be_visible()
+        for text in ("Sealed before the start: not checked", "Your cards: not compared"):
+            await expect(ann.page.locator(".is-unseen", has_text=text)).to_be_visible()

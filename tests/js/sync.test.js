@@ -11,11 +11,11 @@ const open = { phase: 'open', verdict: null, retryAtMs: 0, attempt: 0 };
 const down = { phase: 'waiting', verdict: 'retry', retryAtMs: 1, attempt: 1 };
 const options = { ruleset: 'DS1-D1N', goal: 'first', minutes: 10, seats: 4 };
 const info = (code = 'KVMXR', phase = 'open') => ({ type: 'RoomInfo', code, options, phase, host: 0, locked: false, watchers: 0, deal: 1, decided: false, startable_ms: 0 });
-const heat = { type: 'HeatInfo', heat: 'HEATAAAAAA', number: 1, commitment: 'seal', gun_ms: 0, deadline_ms: 9, seats: [0], gone: [] };
+const heat = { type: 'HeatInfo', heat: 'HEATAAAAAA', number: 1, commitment: 'seal', gun_ms: 5, deadline_ms: 9, seats: [0], gone: [] };
 const view = (ply) => ({ ply, columns: [[0, Uint8Array.of(7)]] });
 const dealt = (ply) => ({ type: 'Dealt', heat: 'HEATAAAAAA', seat: 0, view: view(ply) });
 
-let state, sent, asked, session, keep, refusals, board;
+let state, sent, asked, session, keep, refusals, board, nowMs;
 
 beforeEach(() => {
   state = START;
@@ -25,7 +25,13 @@ beforeEach(() => {
   keep = memoryKeep();
   board = { calls: [] };
   for (const name of ['dealt', 'moved', 'denied', 'restored']) board[name] = (value) => board.calls.push([name, value.ply ?? value]);
-  session = new Session({
+  nowMs = 0;
+  session = makeSession();
+});
+
+/** The client of a page, as it is before anything has come. */
+function makeSession() {
+  return new Session({
     line: {
       request: (make) => new Promise((resolve, reject) => asked.push({ frame: make(asked.length + 1), resolve, reject })),
       post: (frame) => sent.push(frame),
@@ -36,9 +42,10 @@ beforeEach(() => {
       state = reduce(state, event, 0);
     },
     lang: () => 'en',
+    now: () => nowMs,
     onNoEntry: (code, refusal) => refusals.push([code, refusal]),
   });
-});
+}
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -180,6 +187,34 @@ test('what was seen of the deal is remembered from the gun on', () => {
   session.onEvent({ type: 'Restored', ply: 2, view: view(1) });
   assert.equal(session.seen.counting, false);
   assert.deepEqual(sent[0], [C.Play, 0, 1, 0, 0, 0]);
+});
+
+test('a page that was loaded again, or another window, goes on from what was seen', () => {
+  session.onEvent(heat);
+  session.onEvent(dealt(0));
+  session.play(0, { kind: 1, source: 0, target: 0, count: 0 });
+  session.onEvent({ type: 'Moved', ply: 0, score: 0, turned: Uint8Array.of(33), auto: false });
+  nowMs = 6;
+  const other = makeSession();
+  other.onEvent(heat);
+  other.onEvent(dealt(1));
+  other.play(1, { kind: 1, source: 0, target: 0, count: 0 });
+  other.onEvent({ type: 'Moved', ply: 1, score: 0, turned: Uint8Array.of(34), auto: false });
+  for (const seen of [other.seen, other.seenOf('HEATAAAAAA'), session.seenOf('HEATAAAAAA'), makeSession().seenOf('HEATAAAAAA')]) {
+    assert.deepEqual([seen.before, seen.opening, seen.drawn, seen.counting], [true, [7], [33, 34], true]);
+  }
+  session.onEvent(heat);
+  assert.deepEqual(session.seen.drawn, [33, 34]);
+  assert.equal(session.seenOf('OTHERHEAT'), null);
+});
+
+test('a seal that came after the gun is not one from before it, however often it is said again', () => {
+  nowMs = 5;
+  session.onEvent(heat);
+  assert.equal(session.seen.before, false);
+  nowMs = 4;
+  session.onEvent(heat);
+  assert.equal(session.seen.before, false);
 });
 
 test('a worthless token is forgotten, and the room with it', () => {

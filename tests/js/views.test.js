@@ -69,7 +69,7 @@ const press = (nodes, label) => {
 function pages(tag) {
   const race = inRoom(tag, heatInfo, info({ phase: 'running' }), { type: 'Progress', rows: [0, 3, 30, 9, 0, 1, 5, 50, 9, 2] });
   const over = inRoom(tag, heatInfo, info({ phase: 'running' }), { type: 'Progress', rows: [0, 3, 30, 9, 0] }, result, info());
-  over.ui.proof = { heat: 'HEATAAAAAA', ms: 3, checks: [{ name: 'sealed', ok: true }, { name: 'opened', ok: true }, { name: 'fits', ok: false }, { name: 'cards', ok: true, count: 9 }] };
+  over.ui.proof = { heat: 'HEATAAAAAA', ms: 3, checks: [{ name: 'sealed', ok: true }, { name: 'opened', ok: true }, { name: 'fits', ok: false }, { name: 'cards', ok: true, count: 9 }, { name: 'waits', ok: null }] };
   const empty = makeApp(tag);
   const forms = makeApp(tag);
   forms.ui.deviceCode = { code: 'ABCDEFGH', expires_ms: NOW + 5000 };
@@ -280,6 +280,18 @@ test('a proof that fails says so in its title and marks the step', () => {
   const text = textOf(resultPage(app, app.state.room, result));
   assert.match(text, /This does not fit/);
   assert.match(text, /The code does not fit the seal/);
+});
+
+test('a check that could not be made is shown as not made, and the title does not claim it', () => {
+  const app = inRoom('en', heatInfo, result, info());
+  app.ui.proof = { heat: 'HEATAAAAAA', ms: 3, checks: [{ name: 'sealed', ok: null }, { name: 'fits', ok: true }, { name: 'cards', ok: null }] };
+  const page = resultPage(app, app.state.room, result);
+  const unseen = all(page).filter((node) => node.tag === 'li' && node.props.class === 'is-unseen').map(textOf);
+  assert.match(unseen[0], /Sealed before the start: not checked.*This page was opened after the start/);
+  assert.match(unseen[1], /Your cards: not compared.*This page was opened after the start/);
+  assert.equal(unseen.length, 2);
+  assert.match(textOf(page), /Checked here in part/);
+  assert.doesNotMatch(textOf(page), /Fair, and checked here|does not fit/);
 });
 
 test('a spectator sees counts and order, and no table', () => {

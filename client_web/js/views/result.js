@@ -7,7 +7,7 @@
 
 import { h } from '../dom.js';
 import { GHOST, gameName, gameParts, headline, initials, outcome, reasonText, seatColour, seatLetters, seatName } from '../phrases.js';
-import { seatsOf } from '../store.js';
+import { isMine, seatsOf } from '../store.js';
 import { chart } from './chart.js';
 import { button, mark, page, seatMark } from './frame.js';
 import { linkPanel } from './link.js';
@@ -43,11 +43,6 @@ export function rowName(app, room, row) {
   const bot = room.seats[row.seat]?.bot ?? 0;
   if (row.name) return bot === GHOST ? seatName(app.lang, { bot, name: row.name }) : row.name;
   return bot ? seatName(app.lang, { bot, name: '' }) : app.t('bot.any');
-}
-
-/** @param {Room} room @param {ResultRow} row */
-function isMine(room, row) {
-  return row.seat === room.seat && row.name !== '';
 }
 
 /** @param {App} app @param {Room} room @param {ResultRow} row */
