@@ -7,23 +7,28 @@ Lives elsewhere: a room's own rules (core.room), folding it (hub, room_host).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 
 import msgspec
 
+from engine.ruleset import RULESETS
 from server.core import codes, projection, room
 from server.core import events as log
 from server.core.ids import PlayerId, RoomCode, RoomId
 from server.core.limits import Keyed, Rate
 from server.core.machine import Refusal, RefusalCode
+from server.core.state import RoomState
 from server.services.hub import Hub
 from server.services.ports import Guest
 from server.services.room_host import RoomHost
 from server.services.shared import Shared
 from server.services.wakes import WAKE_MS
 from server.store import keys
+from server.store.errors import StoreAway, StoreBusy
 from server.store.ids import new_id
 from server.store.logs import Verdict
 from server.store.players import Player
@@ -35,12 +40,19 @@ RENEW_MS = 300_000
 MATCH_SEATS = 4
 MATCH_MINUTES = 10
 LISTED = 50
+TURN_WAIT_S, TURN_TRIES = 0.01, 1_000
+"""Between two looks whether the turn of another server's person is over, and how many there are at most."""
 
 Begin = Callable[..., "list[log.RoomEvent] | Refusal"]
 """Makes the first events of a room, for these: instant, room, code; player, name, tag and node by name."""
 
 _decode_row = msgspec.msgpack.Decoder(RoomRow).decode
 _encode = msgspec.msgpack.encode
+
+
+def _waits(state: RoomState) -> bool:
+    """Somebody is here, and no heat is on."""
+    return state.heat is None and state.anybody_present()
 
 
 @dataclass(slots=True)
@@ -68,6 +80,7 @@ class Lobby:
         self._clock = shared.clock
         self._made = Keyed(rooms_per_address)
         self._told: dict[RoomId, _Told] = {}
+        self._turns = {ruleset: asyncio.Lock() for ruleset in RULESETS}
 
     # ------------------------------------------------------------ ways in
 
@@ -126,37 +139,50 @@ class Lobby:
         return refusal
 
     async def match(self, player: Player, guest: Guest, ruleset: str, address: str) -> RoomHost | Refusal:
-        """Into a room of people who wait for this ruleset, or a new one that waits for others."""
-        try:
-            keys.match(ruleset)
-        except keys.BadKey:
+        """Into the room of this ruleset whose people wait longest, or a new one that waits for others."""
+        if ruleset not in RULESETS:
             return Refusal(RefusalCode.BAD_OPTIONS)
-        joined = await self._match_among(player, guest, ruleset, before=None)
-        if joined is not None:
-            return joined
-        options = RoomOptions(ruleset=ruleset, minutes=MATCH_MINUTES, seats=MATCH_SEATS, match=True, certified=True)
-        made = await self.make(player, guest, partial(room.create, options=options), address)
-        if isinstance(made, Refusal):
+        async with self._turn(ruleset):
+            waiting = await self._waiting(ruleset)
+            # Who presses again while somebody waits with them stays with them.
+            waiting.sort(key=lambda host: not (player.id in host.state.members and len(host.state.members) > 1))
+            for host in waiting:
+                if await self._arrive(host, player, guest, seat_only=True) is None:
+                    return host
+            options = RoomOptions(ruleset=ruleset, minutes=MATCH_MINUTES, seats=MATCH_SEATS, match=True, certified=True)
+            made = await self.make(player, guest, partial(room.create, options=options), address)
+            if isinstance(made, RoomHost):
+                await self._store.offer_match(ruleset, made.state.code, self._clock.now_ms() + SHOWN_MS)
             return made
-        # Two who pressed at once have made two rooms: the later one goes over to the earlier, unless somebody
-        # has come into the later one meanwhile.
-        await self._store.offer_match(ruleset, made.state.code, self._clock.now_ms() + SHOWN_MS)
-        alone = len(made.state.members) == 1
-        older = await self._match_among(player, guest, ruleset, before=made.state.code) if alone else None
-        return made if older is None else older
 
-    async def _match_among(
-        self, player: Player, guest: Guest, ruleset: str, before: RoomCode | None
-    ) -> RoomHost | None:
+    @contextlib.asynccontextmanager
+    async def _turn(self, ruleset: str) -> AsyncIterator[None]:
+        """One person at a time, of all servers': who look at the same instant would each find nobody, or a room that
+        its one person is just leaving for another."""
+        who, tries = new_id(), count(1)
+        async with self._turns[ruleset]:
+            while not await self._store.take_turn(ruleset, who):
+                if next(tries) > TURN_TRIES:
+                    raise StoreBusy(f"quick match of {ruleset}")
+                await asyncio.sleep(TURN_WAIT_S)
+            try:
+                yield
+            finally:
+                with contextlib.suppress(StoreAway):  # it then ends by itself
+                    await self._store.end_turn(ruleset, who)
+
+    async def _waiting(self, ruleset: str) -> list[RoomHost]:
+        """The rooms with people who wait, the longest waiting first; what waits no more is taken from the list."""
+        waiting = []
         for code in await self._store.matches(ruleset, self._clock.now_ms()):
-            if code == before:
-                return None
             host = await self._behind(code)
-            waits = host is not None and host.state.anybody_present()
-            if host is not None and waits and await self._arrive(host, player, guest, seat_only=True) is None:
-                return host
-            await self._store.withdraw_match(ruleset, code)
-        return None
+            if host is not None and not _waits(host.state):
+                await host.catch_up()  # what another server wrote may not have come here yet
+            if host is not None and _waits(host.state):
+                waiting.append(host)
+            else:
+                await self._store.withdraw_match(ruleset, code)
+        return waiting
 
     async def listed(self) -> list[RoomRow]:
         """The public rooms, the last renewed first."""
@@ -180,8 +206,10 @@ class Lobby:
         state, now_ms = host.state, self._clock.now_ms()
         if state.closed:
             return
-        waits = state.heat is None and state.anybody_present()
-        wanted = (projection.room_row(state, now_ms), state.options.match and waits and bool(state.free_seats()))
+        wanted = (
+            projection.room_row(state, now_ms),
+            state.options.match and _waits(state) and bool(state.free_seats()),
+        )
         told = self._told.setdefault(host.room, _Told())
         if wanted != told.wanted or now_ms - told.wanted_ms >= RENEW_MS:
             told.wanted, told.wanted_ms = wanted, now_ms

@@ -21,6 +21,7 @@ slot, so one script may touch them together.
 | `kupa:seat:<player>` | string | room id this player is in | rooms.seat | renewed by presence |
 | `kupa:{lobby}:rows`, `:until` | hash, zset | public rooms; when a row goes stale | lobby scripts | row by row |
 | `kupa:match:<ruleset>` | zset | open quick-match rooms, by the ms they go stale | rooms.offer_match | a day |
+| `kupa:turn:<ruleset>` | string | who of all looks for such a room now | rooms.take_turn | 3 seconds |
 | `kupa:player:<id>` | hash | name, made_ms, `t:<token hash>` per device | players | never |
 | `kupa:token:<token hash>` | string | player id | players | never (revoked: deleted) |
 | `kupa:link:<code hash>` | string | player id behind a one-time code | players | 10 minutes |
@@ -182,6 +183,11 @@ def seat(player: str) -> str:
 def match(ruleset: str) -> str:
     """Sorted set: rooms that wait for people who want this ruleset at once."""
     return f"kupa:match:{_checked(_RULESET, ruleset, 'a ruleset')}"
+
+
+def turn(ruleset: str) -> str:
+    """String: who looks for such a room now; nobody else does meanwhile."""
+    return f"kupa:turn:{_checked(_RULESET, ruleset, 'a ruleset')}"
 
 
 def pool(ruleset: str) -> str:

@@ -24,6 +24,8 @@ CODE_S = 24 * 3600
 """How long a code holds without being renewed."""
 SEAT_S = 24 * 3600
 MATCH_S = 24 * 3600
+TURN_MS = 3_000
+"""A process that dies or stands in its turn keeps the others waiting so long."""
 SOME = 40
 """Codes looked at for one that is preferred."""
 TRIES = 20
@@ -168,6 +170,21 @@ class Rooms:
     async def withdraw_match(self, ruleset: str, code: str) -> None:
         """The room is full, started or gone."""
         await self._client.execute_command("ZREM", keys.match(ruleset), code)
+
+    @guarded
+    async def take_turn(self, ruleset: str, who: str) -> bool:
+        """Whether it is now the turn of `who`, of all processes, to look for a room of this ruleset or make one.
+
+        Asking again is safe. A turn ends by itself after TURN_MS.
+        """
+        words = ("SET", keys.turn(ruleset), who, "NX", "GET", "PX", TURN_MS)
+        found = await self._client.execute_command(*words, get=True)
+        return found is None or found.decode() == who
+
+    @guarded
+    async def end_turn(self, ruleset: str, who: str) -> None:
+        """The turn of `who` is over, if it still was theirs."""
+        await run_script(self._client, DROP_IF, [keys.turn(ruleset)], who)
 
     # ------------------------------------------------------------ deals
 

@@ -173,15 +173,51 @@ async def test_a_room_whose_only_person_left_is_offered_to_nobody(server: Server
     assert first["code"] != second["code"]
 
 
-@pytest.mark.parametrize("people", [2, 3])
-async def test_who_press_at_the_same_instant_on_two_servers_meet(servers: Servers, people: int) -> None:
-    await servers.start()
-    await servers.start()
-    crowd = [await servers.person(f"P{number}x", at=number % 2) for number in range(people)]
-    for _ in range(4):
+@pytest.mark.parametrize("servers_there", [1, 2])
+@pytest.mark.parametrize(("people", "rooms"), [(2, [2]), (3, [3]), (5, [1, 4]), (6, [2, 4]), (10, [2, 4, 4])])
+async def test_who_press_at_the_same_instant_meet_on_whichever_server(
+    servers: Servers, servers_there: int, people: int, rooms: list[int]
+) -> None:
+    for _ in range(servers_there):
+        await servers.start()
+    crowd = [await servers.person(f"P{number}x", at=number % servers_there) for number in range(people)]
+    for _ in range(2):
         found = await asyncio.gather(*(one.ask("QuickMatch", "DS1-D1N", answer="Entered") for one in crowd))
-        assert together(found) >= 2
-        await asyncio.gather(*(one.ask("LeaveRoom") for one in crowd))
+        codes = [one["code"] for one in found]
+        assert sorted(map(codes.count, set(codes))) == rooms
+        waiting = min(set(codes), key=codes.count)
+        late = await servers.person("Late")
+        assert (await late.ask("QuickMatch", "DS1-D1N", answer="Entered"))["code"] == waiting
+        await asyncio.gather(*(one.ask("LeaveRoom") for one in (*crowd, late)))
+
+
+async def test_who_presses_again_stays_with_whom_they_wait_and_alone_goes_to_who_waits_longer(server: Servers) -> None:
+    ann, bob, cid, dot = [await server.person(name) for name in ("Ann", "Bob", "Cid", "Dot")]
+
+    async def press(person: WireClient) -> str:
+        return str((await person.ask("QuickMatch", "DS1-D1N", answer="Entered"))["code"])
+
+    first = await press(ann)
+    await ann.go()
+    second = await press(bob)
+    assert second != first
+    await ann.come()
+    await ann.ask("EnterRoom", first, False, answer="Entered")
+    assert await press(ann) == second
+    for person in (cid, ann, bob, dot):
+        assert await press(person) == second
+
+
+async def test_a_server_that_dies_while_it_looks_keeps_the_others_for_three_seconds(server: Servers) -> None:
+    ann = await server.person("Ann")
+    await server.store.rooms.take_turn("DS1-D1N", "dead")
+    assert not await server.store.rooms.take_turn("DS1-D1N", "ann")
+    assert await server.store.rooms.take_turn("DS1-D1N", "dead")
+    await server.store.rooms.end_turn("DS1-D1N", "ann")
+    assert 2_000 < await server.store.client.execute_command("PTTL", keys.turn("DS1-D1N")) <= 3_000
+    await server.store.client.execute_command("PEXPIRE", keys.turn("DS1-D1N"), 50)
+    await ann.ask("QuickMatch", "DS1-D1N", answer="Entered")
+    assert await server.store.client.execute_command("EXISTS", keys.turn("DS1-D1N")) == 0
 
 
 def together(found: list[Frame]) -> int:
