@@ -19,7 +19,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
+
+from server.addresses import origin_of, path_of
+from server.shown import redacted
 
 T = TypeVar("T")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -66,7 +68,10 @@ def folder(value: str) -> Path:
     """A folder; `~` is the home folder."""
     if not value:
         raise ValueError("a folder")
-    return Path(value).expanduser()
+    try:
+        return Path(value).expanduser()
+    except RuntimeError:
+        raise ValueError("a folder; no user of this machine has the name behind the ~") from None
 
 
 def flag(value: str) -> bool:
@@ -113,33 +118,31 @@ def choice(*words: str) -> Callable[[str], str]:
     return parse
 
 
-def origin(value: str) -> str:
-    """`https://play.example.org`: scheme, host and perhaps a port; a `/` at the end is dropped."""
-    expected = "an address such as https://play.example.org"
-    try:
-        parts = urlsplit(value)
-        well_formed = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/")
-        if not well_formed or parts.query or parts.fragment or "@" in parts.netloc:
-            raise ValueError(expected)
-        parts.port  # noqa: B018 - raises when it is no port
-    except ValueError:
-        raise ValueError(expected) from None
-    return f"{parts.scheme}://{parts.netloc}".lower()
-
-
 def public_address(value: str) -> str:
     """`https://play.example.org/kupa`: an origin and perhaps a path, without the `/` at its end; or nothing."""
     if not value:
         return ""
-    path = urlsplit(value).path.rstrip("/")
+    expected = "an address such as https://play.example.org or https://example.org/kupa"
+    try:
+        path = path_of(value)
+        origin = origin_of(value.rstrip("/").removesuffix(path))
+    except ValueError:
+        raise ValueError(expected) from None
     if not re.fullmatch(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*", path):
-        raise ValueError("an address such as https://play.example.org or https://example.org/kupa")
-    return origin(value.rstrip("/").removesuffix(path)) + path
+        raise ValueError(expected)
+    return origin + path
 
 
 def listed(parse: Callable[[str], T]) -> Callable[[str], tuple[T, ...]]:
     """Values between commas; nothing is the empty list."""
-    return lambda value: tuple(parse(part.strip()) for part in value.split(",") if part.strip())
+
+    def parse_all(value: str) -> tuple[T, ...]:
+        found = tuple(parse(part.strip()) for part in value.split(",") if part.strip())
+        if value and not found:
+            raise ValueError("one at least, or no commas")
+        return found
+
+    return parse_all
 
 
 def network(value: str) -> Network:
@@ -190,7 +193,7 @@ class Config:
         "start even though the store of `REDIS_URL` may forget what it was told")
     public_url: str = setting("KUPA_PUBLIC_URL", "URL", public_address, "", "",
         "the address people use, when a proxy stands in front, perhaps with a path; goes into links and QR codes")
-    origins: tuple[str, ...] = setting("KUPA_ORIGINS", "URLs", listed(origin), "", "",
+    origins: tuple[str, ...] = setting("KUPA_ORIGINS", "URLs", listed(origin_of), "", "",
         "further sites, between commas, whose pages may open a socket here")
     allow_no_origin: bool = setting("KUPA_ALLOW_NO_ORIGIN", "yes/no", flag, "no", "",
         "let programs in that are no browser and name no origin")
@@ -239,7 +242,7 @@ def read_config(environ: Mapping[str, str], **overrides: object) -> Config:
             _known(name)
     given = {name: str(value) for name, value in overrides.items() if value is not None}
     raw = {name: environ[variable.name] for name, variable in FIELDS.items() if environ.get(variable.name)}
-    parsed = {name: _parse(FIELDS[name], value.strip()) for name, value in (raw | given).items()}
+    parsed = {name: _parse(FIELDS[name], _typed(FIELDS[name], value)) for name, value in (raw | given).items()}
     config = Config(**parsed)  # type: ignore[arg-type]
     _consistent(config)
     return config
@@ -257,15 +260,32 @@ def _known(name: str) -> None:
         raise ConfigError(f"{name} is not a setting" + (f"; {close[0]} is" if close else ""))
 
 
+def _typed(variable: Variable, value: str) -> str:
+    """`value` without the blanks around it, once it is text at all."""
+    if value and not value.strip():
+        raise ConfigError(f"{variable.name} is blank; give it a value, or leave it out")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ConfigError(f"{variable.name} is no text in UTF-8; give it a value that is") from None
+    return value.strip()
+
+
 def _parse(variable: Variable, value: str) -> object:
     try:
         return variable.parse(value)
     except ValueError as error:
-        shown = variable.name if variable.name in SECRETS else f"{variable.name}={value!r}"
+        shown = variable.name if variable.name in SECRETS else f"{variable.name}={redacted(value)!r}"
         raise ConfigError(f"{shown} cannot be used; expected {error}") from None
 
 
 def _consistent(config: Config) -> None:
+    host, port = config.admin
+    if host and config.workers > 1 and not 1 <= port <= 65536 - config.workers:
+        raise ConfigError(
+            f"KUPA_ADMIN names port {port}, but each of {config.workers} workers has one of its own from there on; "
+            f"choose one from 1 to {65536 - config.workers}"
+        )
     if config.admin[0] and not config.admin_secret:
         raise ConfigError(f"KUPA_ADMIN needs a KUPA_ADMIN_SECRET of at least {ADMIN_SECRET_LEAST} bytes")
     if config.admin_secret and len(config.admin_secret.encode()) < ADMIN_SECRET_LEAST:

@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 
 from server import config as module
-from server.config import CLIENT_DIR, MARKERS, VARIABLES, Config, ConfigError, environ_with, read_config, table
+from server.config import (
+    CLIENT_DIR,
+    MARKERS,
+    VARIABLES,
+    Config,
+    ConfigError,
+    Variable,
+    environ_with,
+    read_config,
+    table,
+)
 
 
 def test_without_any_variable_every_setting_has_its_default() -> None:
@@ -52,6 +62,9 @@ def test_the_address_of_the_store_is_not_shown() -> None:
         ("KUPA_PUBLIC_URL", "https://Play.example.org/", "public_url", "https://play.example.org"),
         ("KUPA_PUBLIC_URL", "https://Example.org/Club/kupa/", "public_url", "https://example.org/Club/kupa"),
         ("KUPA_ORIGINS", "https://a.example, http://b.example:81", "origins", ("https://a.example", "http://b.example:81")),
+        ("KUPA_PUBLIC_URL", "https://müller.example/kupa", "public_url", "https://xn--mller-kva.example/kupa"),
+        ("KUPA_PUBLIC_URL", "http://[::1]:8000", "public_url", "http://[::1]:8000"),
+        ("KUPA_ORIGINS", "https://A.example:443/,", "origins", ("https://a.example",)),
         ("KUPA_TRUSTED_PROXIES", "10.0.0.0/8,::1", "trusted_proxies",
             (ipaddress.ip_network("10.0.0.0/8"), ipaddress.ip_network("::1"))),
         ("KUPA_MAX_CONNECTIONS", "1", "max_connections", 1),
@@ -79,7 +92,19 @@ def test_a_variable_becomes_a_typed_value(name: str, value: str, field: str, mea
         ("KUPA_PUBLIC_URL", "https://play.example.org/a b"),
         ("KUPA_PUBLIC_URL", "https://play.example.org:port"),
         ("KUPA_PUBLIC_URL", "http://[::1"),
+        ("KUPA_PUBLIC_URL", "http://a b"),
+        ("KUPA_PUBLIC_URL", 'http://h"><script>'),
+        ("KUPA_PUBLIC_URL", "http://h;script-src *"),
+        ("KUPA_PUBLIC_URL", "http://h\r\nX: y"),
+        ("KUPA_PUBLIC_URL", "http://*"),
+        ("KUPA_PUBLIC_URL", "http://[::1]x/kupa"),
+        ("KUPA_PUBLIC_URL", "http://["),
         ("KUPA_ORIGINS", "https://a.example,*"),
+        ("KUPA_ORIGINS", "https://*"),
+        ("KUPA_ORIGINS", "https://a b"),
+        ("KUPA_ORIGINS", "https://h;x"),
+        ("KUPA_ORIGINS", ", ,"),
+        ("KUPA_DATA", "~nobody-of-this-name/x"),
         ("KUPA_TRUSTED_PROXIES", "10.0.0.1/8"),
         ("KUPA_TRUSTED_PROXIES", "proxy"),
         ("KUPA_LOG_LEVEL", "INFO"),
@@ -94,6 +119,31 @@ def test_what_cannot_be_used_is_refused_in_one_line_that_names_it(name: str, val
         read_config({name: value})
     assert name in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("variable", VARIABLES, ids=lambda variable: str(variable.name))
+def test_a_blank_value_and_one_that_is_no_text_are_refused_for_every_setting(variable: Variable) -> None:
+    for value, words in ((" ", "is blank"), ("\t ", "is blank"), ("a\udcff" * 32, "UTF-8")):
+        with pytest.raises(ConfigError, match=words) as refused:
+            read_config({variable.name: value})
+        assert str(refused.value).startswith(variable.name)
+        str(refused.value).encode()
+
+
+@pytest.mark.parametrize("name", ["KUPA_PUBLIC_URL", "KUPA_ORIGINS", "KUPA_ADMIN", "KUPA_TRUSTED_PROXIES"])
+@pytest.mark.parametrize("value", ["http://user:hunter2@h", "user:hunter2@h", "https://a, https://u:hun/ter2@h"])
+def test_a_password_in_an_unusable_address_is_not_repeated(name: str, value: str) -> None:
+    with pytest.raises(ConfigError, match=r"\*\*\*@h") as refused:
+        read_config({name: value})
+    assert "ter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("port", "workers"), [(65535, 2), (65473, 64), (0, 2)])
+def test_each_worker_needs_an_admin_port_of_its_own(port: int, workers: int) -> None:
+    settings = {"KUPA_ADMIN": f"127.0.0.1:{port}", "KUPA_ADMIN_SECRET": "s" * 32}
+    with pytest.raises(ConfigError, match=f"KUPA_ADMIN names port {port}"):
+        read_config(settings, workers=workers)
+    assert read_config(settings).admin[1] == port, "one process needs no further ones"
 
 
 def test_a_misspelt_setting_is_told_its_right_name() -> None:
