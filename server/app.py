@@ -198,7 +198,7 @@ def _effects(lobby: Lobby) -> list[Effect]:
 
 def _pages(config: Config, store: Store) -> Pages:
     def ready() -> str | None:
-        return f"store: {store.logs.trouble or 'away'}" if store.logs.away_since is not None else None
+        return f"store: {store.trouble or 'away'}" if store.away_since is not None else None
 
     try:
         pages = Pages.load(Path(CLIENT_DIR), public_url=config.public_url, ready=ready)

@@ -65,7 +65,7 @@ class Numbers(Collector):
 
     def _store(self) -> Iterator[Metric]:
         logs, clock = self._app.store.logs, self._app.store.clock
-        away = logs.away_since
+        away = self._app.store.away_since
         away_s = 0.0 if away is None else (clock.now_ms() - away) / 1000
         yield GaugeMetricFamily("kupa_store_away_seconds", "How long the store has been away.", value=away_s)
         yield GaugeMetricFamily("kupa_store_waiting", "Appends taken and not settled yet.", value=logs.waiting)

@@ -54,7 +54,7 @@ class Store:
         self.due = Due(client)
         self.players = Players(client)
         self.rooms = Rooms(client)
-        self.nodes = Nodes(client)
+        self.nodes = Nodes(client, clock)
         self.tournaments = Tournaments(client)
         self.solo = SoloGames(client)
         self.dailies = Dailies(client)
@@ -66,6 +66,16 @@ class Store:
         self.flags = Flags(client)
         self.ghosts = Ghosts(client)
         self.unprojected = Unprojected(client)
+
+    @property
+    def away_since(self) -> int | None:
+        """Since which ms the store takes no writes: of somebody who plays or, when nobody does, signs of life."""
+        return min((ms for ms in (self.logs.away_since, self.nodes.away_since) if ms is not None), default=None)
+
+    @property
+    def trouble(self) -> str:
+        """Why it does not, as far as it said; empty while it takes them."""
+        return self.logs.trouble or self.nodes.trouble
 
     async def close(self, timeout_s: float = 5.0) -> int:
         """Flush the log writer, then close everything; returns how many appends stayed unsettled."""
@@ -102,7 +112,7 @@ async def open_store(
             if check:
                 await checks.keeps_its_word(client, where, durability, allow_volatile)
             number = await schema.settle(client)
-            await clock.start(await Nodes(client).ahead_ms())
+            await clock.start(await Nodes(client, clock).ahead_ms())
     except (StoreUnusable, *checks.REASONS) as error:
         await client.aclose()
         await topology.aclose()

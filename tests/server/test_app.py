@@ -126,9 +126,22 @@ async def test_readyz_says_so_while_the_store_is_away_and_players_wait(own_store
         assert await ann.refused("ListRooms") == "busy"
         own_store.start()
         assert (await ann.answer(0))["event"] == "Moved"
-        await until(lambda: app.store.logs.away_since is None)
+        await until(lambda: app.store.away_since is None)
         assert (await page(app, "/readyz"))[0] == 200
         await ann.go()
+
+
+async def test_readyz_says_that_the_store_is_full_while_nobody_plays(own_store: Server) -> None:
+    """F8: nobody new is led to a server on which nothing can be begun."""
+    async with running(settings(own_store.url)) as app:
+        store = app.store
+        await store.client.execute_command("CONFIG SET", "maxmemory", "1")
+        await until(lambda: store.away_since is not None)
+        assert store.logs.away_since is None
+        assert await page(app, "/readyz") == (503, "store: the store takes no writes: out of memory or disk\n")
+        await store.client.execute_command("CONFIG SET", "maxmemory", "0")
+        await until(lambda: store.away_since is None)
+        assert (await page(app, "/readyz"))[0] == 200
 
 
 async def test_draining_says_good_bye_and_lets_nobody_new_in(store_url: str) -> None:
