@@ -26,8 +26,8 @@ from server.store.topology import Client, Topology
 from server.store.url import StoreUrl
 
 OLDEST = (7, 0)
-REASONS = (RedisError, RedisClusterException, OSError, TimeoutError, TypeError)
-"""What opening may fail with. TypeError is redis-py's answer to an option of the URL that it does not know."""
+REASONS = (RedisError, RedisClusterException, OSError, TimeoutError)
+"""What opening may fail with."""
 PATIENCE_S = 5.0
 AGAIN_S = 0.1
 """A store that loads its data, and Sentinels that are choosing a primary, are waited for so long, asked so often."""
@@ -135,8 +135,6 @@ def why(error: Exception, where: StoreUrl) -> str:
         return f"no Sentinel of {where} names a primary; are they running, and is the name right?"
     if isinstance(error, NoPermissionError):
         return f"the store at {where} does not permit this user what is needed ({error})"
-    if isinstance(error, TypeError):
-        return f"the store's URL {where} has an option that is not known ({error})"
     if isinstance(error, TimeoutError):
         return f"the store at {where} does not answer in time; is it running?"
     return f"cannot reach the store at {where}; is it running, and is the address right?"

@@ -2,13 +2,14 @@
 
 `redis://[user:password@]host:port[/db]`, `rediss://…` (TLS), `unix://[user:password@]/path.sock[?db=n]`,
 `redis+sentinel://[user:password@]host:port,host:port/service[?sentinel_username=…&sentinel_password=…]`,
-`redis+cluster://[user:password@]host:port[,host:port]`.
+`redis+cluster://[user:password@]host:port[,host:port]`. With TLS, options `ssl_…` as redis-py has them. All else that a
+connection does (how many there are, how long they wait, what they try again) is decided here: its options are refused.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
@@ -20,6 +21,22 @@ from server.store.errors import StoreUnusable
 DEFAULT_PORT = 6379
 SENTINEL_PORT = 26379
 _FORMS = "redis://, rediss://, unix://, redis+sentinel://host:port,host:port/service or redis+cluster://host:port"
+
+_OPTIONS = ("db", "username", "password", "client_name")
+_TLS = (
+    "ssl_ca_certs", "ssl_ca_path", "ssl_certfile", "ssl_keyfile", "ssl_password", "ssl_cert_reqs",
+    "ssl_check_hostname", "ssl_ciphers",
+)  # fmt: skip
+_TAKEN: Mapping[str, Sequence[str]] = {
+    "redis": _OPTIONS,
+    "rediss": _OPTIONS + _TLS,
+    "unix": _OPTIONS,
+    "redis+sentinel": ("sentinel_username", "sentinel_password"),
+    "redis+cluster": (),
+}
+"""Options of a URL, by its scheme."""
+_SHOWN = ("db",)
+"""Those whose values may be printed."""
 
 Kind = Literal["single", "sentinel", "cluster"]
 
@@ -56,8 +73,11 @@ def redact(url: str) -> str:
         parts = _split(url)
     except ValueError:
         return "(not a URL)"
+    scheme, _, rest = url.partition("://")
+    if "@" in rest and "@" not in parts.netloc and scheme != "unix":
+        return f"{scheme}://***"  # a password with one of /?# in it: it is anywhere in there
     host = parts.netloc.rpartition("@")[2]
-    kept = [(k, v) for k, v in parse_qsl(parts.query) if "pass" not in k and "user" not in k]
+    kept = [(k, v) for k, v in parse_qsl(parts.query) if k in _SHOWN]
     shown = f"{parts.scheme}://{'***@' if '@' in parts.netloc else ''}{host}{parts.path}"
     return f"{shown}?{urlencode(kept)}" if kept else shown
 
@@ -66,6 +86,7 @@ def parse(url: str) -> StoreUrl:
     """Read a store URL; StoreUnusable (one line, no secrets) when it is none of the forms above."""
     scheme = url.partition("://")[0]
     try:
+        _refuse_options(url, scheme)
         if scheme in ("redis", "rediss", "unix"):
             return _single(url)
         if scheme == "redis+sentinel":
@@ -77,9 +98,22 @@ def parse(url: str) -> StoreUrl:
     raise StoreUnusable(f"unknown store URL {redact(url)}; give {_FORMS}")
 
 
+def _refuse_options(url: str, scheme: str) -> None:
+    """Raise StoreUnusable for an option that is not taken, ValueError for a value that is none."""
+    parts, taken = _split(url), _TAKEN.get(scheme, ())
+    if parts.fragment:
+        raise ValueError("a fragment")
+    for name, value in parse_qsl(parts.query, keep_blank_values=True):
+        if name == "ssl_cert_reqs" and value not in ("none", "optional", "required"):
+            raise StoreUnusable("ssl_cert_reqs of the store's URL is none, optional or required")
+        if name not in taken:
+            which = f"an option {name}" if re.fullmatch(r"[a-z_]{1,40}", name) else "an option"
+            there = f"those of {scheme}:// are {', '.join(taken)}" if taken else f"{scheme}:// has none"
+            raise StoreUnusable(f"the store's URL {redact(url)} has {which} that is not taken; {there}")
+
+
 def _single(url: str) -> StoreUrl:
     options: dict[str, Any] = dict(parse_url(url))
-    options.pop("decode_responses", None)
     number = "" if url.startswith("unix://") else urlsplit(url).path.strip("/")
     if number and not number.isdecimal():
         raise ValueError("no number of a database")
@@ -117,6 +151,8 @@ def _sentinel(url: str) -> StoreUrl:
 
 def _cluster(url: str) -> StoreUrl:
     parts = _split(url)
+    if parts.path not in ("", "/", "/0"):
+        raise ValueError("a cluster has one database")
     return StoreUrl("cluster", redact(url), _hosts(parts.netloc, DEFAULT_PORT), options=_credentials(parts.netloc))
 
 

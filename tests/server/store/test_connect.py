@@ -85,7 +85,10 @@ async def test_sentinels_that_name_no_primary(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_an_option_nobody_knows(server: Server) -> None:
-    assert "has an option that is not known" in await refused(f"{server.url}?colour=red")
+    said = await refused(f"{server.url}?colour=red")
+    assert said.endswith(
+        "has an option colour that is not taken; those of unix:// are db, username, password, client_name"
+    )
 
 
 async def test_a_database_that_the_store_does_not_have(server: Server) -> None:

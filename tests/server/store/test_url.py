@@ -46,6 +46,13 @@ def test_cluster() -> None:
         "redis+sentinel://:s3cret@a:1",
         "redis+cluster://:s3cret@",
         "redis://[::1:s3cret@",
+        "redis://:me?s3cret@host",
+        "redis://:s3cret?me@host",
+        "redis://:me/s3cret@host",
+        "redis://:me#s3cret@host",
+        "redis://host?pasword=s3cret",
+        "redis://host?socket_timeout=s3cret",
+        "rediss://host?ssl_cert_reqs=s3cret",
     ],
 )
 def test_no_text_shows_credentials(url: str) -> None:
@@ -62,9 +69,34 @@ def test_no_text_shows_credentials(url: str) -> None:
     "url",
     [
         "", "host:6379", "http://host", "redis://host:port", "redis://host/1x", "redis://host/one", "redis+sentinel://a:1",
-        "redis+cluster://", "unix://",
+        "redis+cluster://", "redis+cluster://a:1/2", "unix://", "redis://a#b", "redis://a?db=x",
     ],
 )  # fmt: skip
 def test_anything_else_is_unusable(url: str) -> None:
     with pytest.raises(StoreUnusable, match=r"redis\+cluster://host:port"):
         parse(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        *((f"redis://host?{name}=1", name) for name in (
+            "max_connections", "retry", "timeout", "socket_timeout", "socket_connect_timeout", "protocol",
+            "driver_info", "connection_class", "decode_responses", "retry_on_timeout", "health_check_interval",
+            "host", "path",
+        )),
+        ("redis://host?colour", "colour"),
+        ("redis://host?ssl_ca_certs=f", "ssl_ca_certs"),
+        ("redis+sentinel://a/main?db=1", "db"),
+        ("redis+cluster://a?max_connections=5", "max_connections"),
+    ],
+)  # fmt: skip
+def test_an_option_that_is_decided_here_is_refused_by_its_name(url: str, name: str) -> None:
+    with pytest.raises(StoreUnusable, match=f" {name} that is not taken"):
+        parse(url)
+
+
+def test_options_that_are_taken() -> None:
+    options = parse("rediss://host?db=3&client_name=kupa&ssl_cert_reqs=none&ssl_ca_certs=/f").options
+    assert (options["db"], options["client_name"]) == (3, "kupa")
+    assert (options["ssl_cert_reqs"], options["ssl_ca_certs"]) == ("none", "/f")
