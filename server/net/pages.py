@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlsplit
 
+import msgspec
 import segno
 from websockets.datastructures import Headers
 from websockets.http11 import Response
@@ -49,6 +50,8 @@ _LOST = re.compile(
     r"/(?!(?:api|v|js|css|lang|data|qr|ws|healthz|readyz)(?:/|$))[A-Za-z0-9_-]{1,64}(?:/[A-Za-z0-9_-]{1,64}){0,5}/?"
 )
 """Addresses that somebody may have mistyped: a browser that opens one gets the client's page, which says so."""
+_API = re.compile(r"/api(?:/|$)")
+"""Addresses that programs read: all that is said there is JSON, or a table that was asked for."""
 _VERSIONED = re.compile(r"/v/[0-9a-f]{12}(/.+)")
 _QR = re.compile(r"/qr(/[rtg]/[A-Za-z0-9]{1,16}|/)\.svg")
 _HOST = re.compile(r"[A-Za-z0-9.\-]{1,253}(?::[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](?::[0-9]{1,5})?")
@@ -60,6 +63,7 @@ _REASONS = {
 }  # fmt: skip
 
 
+JSON: Final = "application/json; charset=utf-8"
 LANGUAGES = ("en", "tr", "id")
 """Of the client, the one for everybody else first."""
 
@@ -96,6 +100,11 @@ Route = Callable[[PageRequest], "Reply | Awaitable[Reply]"]
 def text(status: int, words: str = "", *headers: tuple[str, str]) -> Reply:
     """A short plain reply that nobody keeps."""
     return Reply(status, f"{words or _REASONS[status]}\n".encode(), headers=(("Cache-Control", "no-store"), *headers))
+
+
+def refused(status: int, code: str, *headers: tuple[str, str]) -> Reply:
+    """A refusal of the API, as `{"error": code}`; nobody keeps it."""
+    return Reply(status, msgspec.json.encode({"error": code}), JSON, (("Cache-Control", "no-store"), *headers))
 
 
 def response(reply: Reply, method: str = "GET") -> Response:
@@ -145,7 +154,8 @@ class Pages:
     def answer(self, request: PageRequest) -> Reply | Awaitable[Reply]:
         """The reply to a request; a route of a service may take its time."""
         if request.method not in ("GET", "HEAD"):
-            return text(405, "", ("Allow", "GET, HEAD"))
+            allowed = ("Allow", "GET, HEAD")
+            return refused(405, "method", allowed) if _API.match(request.path) else text(405, "", allowed)
         path = request.path
         if path == "/healthz":
             return text(200, "ok")
@@ -184,7 +194,9 @@ class Pages:
         return self._announcing(reply, request) if path == "/index.html" else reply
 
     def _lost(self, request: PageRequest) -> Reply:
-        """What is not there: in the words of the client for who reads pages, else bare."""
+        """What is not there: in the client's words for who reads pages, in the API's for programs, else bare."""
+        if _API.match(request.path):
+            return refused(404, "not_found")
         page = self._assets.get("/index.html")
         reads = "text/html" in request.header("Accept").lower()
         if page is None or not reads or not _LOST.fullmatch(request.path):

@@ -15,14 +15,13 @@ import msgspec
 import structlog
 
 from server.clock import Clock
-from server.net.pages import PageRequest, Reply, Route
+from server.net.pages import JSON, PageRequest, Reply, Route, refused
 from server.store.errors import StoreAway, StoreBusy
 
 T = TypeVar("T")
 MOST_REMEMBERED = 2_000
 MOST_QUERY = 500
 """Characters of a query that are read at all."""
-JSON = "application/json; charset=utf-8"
 FRESH = (("Cache-Control", "no-cache"),)
 
 _log = structlog.get_logger(__name__)
@@ -41,9 +40,9 @@ class NotThere(Exception):
     """What was asked for does not exist, or may not be told."""
 
 
-def json(value: Any, status: int = 200) -> Reply:
+def json(value: Any) -> Reply:
     """A value as JSON."""
-    return Reply(status, msgspec.json.encode(value), JSON, FRESH)
+    return Reply(200, msgspec.json.encode(value), JSON, FRESH)
 
 
 def route(answer: Callable[[PageRequest], Awaitable[Reply]]) -> Route:
@@ -53,12 +52,12 @@ def route(answer: Callable[[PageRequest], Awaitable[Reply]]) -> Route:
         try:
             return await answer(request)
         except BadRequest as error:
-            return json({"error": error.code}, 400)
+            return refused(400, error.code)
         except NotThere:
-            return json({"error": "not_found"}, 404)
+            return refused(404, "not_found")
         except (StoreAway, StoreBusy) as error:
             _log.warning("api.busy", path=request.path, why=str(error))
-            return json({"error": "busy"}, 503)
+            return refused(503, "busy")
 
     return page
 

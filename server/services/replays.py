@@ -19,8 +19,8 @@ from server.core import rating
 from server.core import replay as files
 from server.core.closed_heat import ClosedHeat
 from server.core.replay import Replay
-from server.net.pages import PageRequest, Pages, Reply
-from server.services.api import JSON, BadRequest, NotThere, query, route
+from server.net.pages import JSON, PageRequest, Pages, Reply
+from server.services.api import BadRequest, NotThere, query, route
 from server.services.recordings import Recordings
 from server.store import keys
 from server.store.connect import Store

@@ -27,12 +27,12 @@ from server.core.replay import Replay
 from server.core.tournament import archive, export
 from server.core.tournament.archive import Archive
 from server.core.tournament.record import TournamentHeat
-from server.net.pages import PageRequest, Pages, Reply, text
+from server.net.pages import PageRequest, Pages, Reply
+from server.services.api import NotThere, route
 from server.services.tournament_host import TournamentHost
 from server.services.tournaments import Tournaments
 from server.store import keys
 from server.store.connect import Store
-from server.store.errors import StoreAway
 
 LIST: Final = "/api/tournaments"
 PATH: Final = "/api/tournament/"
@@ -40,7 +40,6 @@ JSON: Final = "application/json"
 CSV: Final = "text/csv; charset=utf-8"
 KUPA: Final = version("kupa")
 _FRESH = (("Cache-Control", "no-store"),)
-_AWAY = "the store is away"
 
 
 class TournamentPages:
@@ -52,46 +51,40 @@ class TournamentPages:
 
     def add_to(self, pages: Pages) -> None:
         """Answer from now on."""
-        pages.route(LIST, self._list)
-        pages.route(PATH, self._one)
+        pages.route(LIST, route(self._list))
+        pages.route(PATH, route(self._one))
 
     async def _list(self, _: PageRequest) -> Reply:
-        try:
-            return _json(await self._tournaments.listed())
-        except StoreAway:
-            return text(503, _AWAY)
+        return _json(await self._tournaments.listed())
 
     async def _one(self, request: PageRequest) -> Reply:
         code, _, kind = request.path.removeprefix(PATH).partition(".")
-        try:
-            host = await self._tournaments.by_code(code)
-            if kind == "there":
-                return _json({"there": host is not None})
-            if host is None:
-                return text(404)
-            if kind == "archive":
+        host = await self._tournaments.by_code(code)
+        if kind == "there":
+            return _json({"there": host is not None})
+        if host is None:
+            raise NotThere
+        match kind:
+            case "archive":
                 return await self._archive(host, request)
-            if kind == "live":
+            case "live":
                 now_ms = host.now_ms()
                 told = {"now_ms": now_ms, "info": export.overview(host.state, now_ms)}
                 return _json(told | await self._tournaments.live.of(host.state))
-        except StoreAway:
-            return text(503, _AWAY)
-        match kind:
             case "":
                 return _json(export.summary(host.state, host.now_ms()))
             case "csv":
                 return _file(export.standings_csv(host.state), f"{host.state.code}.csv")
             case "heats.csv":
                 return _file(export.heats_csv(host.state), f"{host.state.code}.heats.csv")
-        return text(404)
+        raise NotThere
 
     async def _archive(self, host: TournamentHost, request: PageRequest) -> Reply:
         asked = parse_qs(request.query).get("page", ["1"])[0]
         closed = [number for number in host.state.rounds if not number.open]
         pages = max(1, len(closed))
         if not asked.isascii() or not asked.isdigit() or not 1 <= int(asked) <= pages:
-            return text(404)
+            raise NotThere
         page = int(asked)
         heats: list[Replay] = []
         for heat in closed[page - 1].heats if closed else ():

@@ -125,9 +125,9 @@ test('a chase ends with both, a replay, and without a rematch', () => {
 });
 
 test('a deal that others are yet to race on is checked against its seal, and no card is', () => {
-  const seen = { heat: HEAT, seal: 'ab'.repeat(32), opening: [1], drawn: [], counting: true };
+  const seen = { heat: HEAT, seal: 'ab'.repeat(32), before: true, opening: [1], drawn: [], counting: true, ply: 0 };
   const deals = { verify: () => assert.fail('nothing to verify'), dealOf: () => assert.fail('no deal') };
-  assert.deepEqual(checks(result('challenge'), seen, deals), [{ name: 'waits', ok: true }]);
-  assert.deepEqual(checks(result('challenge'), { ...seen, seal: 'cd' }, deals), [{ name: 'waits', ok: false }]);
-  assert.deepEqual(checks(result('challenge'), null, deals), [{ name: 'waits', ok: true }]);
+  assert.deepEqual(checks(result('challenge'), seen, true, deals), [{ name: 'waits', ok: true }]);
+  assert.deepEqual(checks(result('challenge'), { ...seen, seal: 'cd' }, true, deals), [{ name: 'waits', ok: false }]);
+  assert.deepEqual(checks(result('challenge'), null, true, deals), [{ name: 'waits', ok: null }]);
 });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 
 import pytest
@@ -77,12 +78,22 @@ def test_who_reads_pages_is_told_in_the_words_of_the_client_that_there_is_none(p
 
 @pytest.mark.parametrize(
     "path",
-    ["/api", "/api/heats", "/v/nope", "/js/main", "/css/", "/lang/en", "/ws/a", "/x.js", "/r/../nope", "/%2e/nope",
+    ["/v/nope", "/js/main", "/css/", "/lang/en", "/ws/a", "/x.js", "/r/../nope", "/%2e/nope",
      "/r//nope", "/a/b/c/d/e/f/g", f"/{'a' * 65}"],
 )  # fmt: skip
-def test_files_the_api_and_what_nobody_mistypes_have_their_bare_404(path: str) -> None:
+def test_files_and_what_nobody_mistypes_have_their_bare_404(path: str) -> None:
     reply = ask(path, Accept="text/html")
     assert (reply.status, reply.body) == (404, b"Not Found\n")
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/heats", "/api/a/b"])
+def test_the_api_refuses_as_json_whoever_asks(path: str) -> None:
+    for method, status, code in (("GET", 404, "not_found"), ("POST", 405, "method")):
+        reply = ask(path, method, Accept="text/html")
+        assert (reply.status, json.loads(reply.body)) == (status, {"error": code})
+        assert header(reply, "Cache-Control") == "no-store"
+        assert reply.content_type == "application/json; charset=utf-8"
+    assert header(ask(path, "POST"), "Allow") == "GET, HEAD"
 
 
 def test_a_file_in_this_version_may_be_kept_for_ever() -> None:

@@ -15,9 +15,13 @@ import pytest
 from server import tournament_client
 from server.core.tournament import archive, table
 from server.core.tournament.archive import Archive
+from server.services.tournaments import Tournaments
+from server.store.errors import StoreAway
 from tests.server.services.evening import Evening, ended, give_up
 from tests.server.services.kit import Servers
 from tests.wire_client import WireClient
+
+NOT_FOUND = (404, b'{"error":"not_found"}')
 
 
 @pytest.fixture
@@ -130,15 +134,25 @@ async def test_whether_a_code_is_a_tournaments_is_always_answered(evening: Eveni
         assert (status, json.loads(body)) == (200, {"there": there})
 
 
-@pytest.mark.parametrize("path", ["AAAAA", "x", "AAAAA.csv", "%7B%7D", "A.archive"])
+@pytest.mark.parametrize("path", ["AAAAA", "x", "", "AAAAA.live", "AAAAA.csv", "%7B%7D", "A.archive"])
 async def test_there_is_no_page_for_what_there_is_not(evening: Evening, path: str) -> None:
-    assert (await page(evening, f"/api/tournament/{path}"))[0] == 404
+    assert await page(evening, f"/api/tournament/{path}") == NOT_FOUND
+
+
+async def test_a_store_that_is_away_is_told_as_everywhere(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away(*_: object) -> None:
+        raise StoreAway("gone")
+
+    monkeypatch.setattr(Tournaments, "listed", away)
+    monkeypatch.setattr(Tournaments, "by_code", away)
+    for path in ("/api/tournaments", "/api/tournament/AAAAA", "/api/tournament/AAAAA.live"):
+        assert await page(evening, path) == (503, b'{"error":"busy"}')
 
 
 async def test_there_is_no_page_of_another_kind_or_number(evening: Evening) -> None:
     await held(evening, count=2)
     for kind in (".pdf", ".archive?page=0", ".archive?page=2", ".archive?page=x", ".archive?page=%C2%B2"):
-        assert (await page(evening, f"/api/tournament/{evening.code}{kind}"))[0] == 404
+        assert await page(evening, f"/api/tournament/{evening.code}{kind}") == NOT_FOUND
 
 
 async def test_public_tournaments_are_listed_and_others_are_not(evening: Evening) -> None:
