@@ -21,9 +21,10 @@ from engine.cards import Card
 from engine.moves import COLUMN0, Kind, Move
 from engine.ruleset import RULESETS
 from server.core import bots
-from server.unusable import no_address, no_server
+from server.reaching import place_of, refusal, refuse_unfit, unreached
+from server.unusable import Unusable
 from server.wire.errors import CloseCode, RefusalCode
-from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION
+from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION, EnterRoom, OpenTournament
 
 _TAGS = {kind.__name__: kind.__struct_config__.tag for kind in COMMANDS}
 _EVENTS = {kind.__struct_config__.tag: (kind.__name__, kind.__struct_fields__) for kind in EVENTS}
@@ -44,15 +45,16 @@ TURNED_AWAY = (
 """Who was closed with these does not come again."""
 
 
-class CannotPlay(Exception):
+class CannotPlay(Unusable):
     """Why a bot cannot play; the text is one line."""
 
 
 class Refused(CannotPlay):
     """The server has refused a command."""
 
-    def __init__(self, command: str, code: str) -> None:
-        super().__init__(f"the server refuses {command}: {code}")
+    def __init__(self, command: str, code: str, option: str) -> None:
+        """`option`: as typed, where it is what the command was about; else empty."""
+        super().__init__(f"{option or f'the server refuses {command}'}: {refusal(code, command)}")
         self.code = code
 
 
@@ -115,7 +117,10 @@ class BotClient:
     async def enter(self, name: str, room: str, ruleset: str) -> str:
         """Say hello and go into the room, or a quick match; returns the room's code."""
         await self._ask("Hello", PROTOCOL_VERSION, "", name, "en")
-        found = await (self._ask("EnterRoom", room, False) if room else self._ask("QuickMatch", ruleset))
+        if room:
+            found = await self._ask("EnterRoom", room, False, option=f"--room {room}")
+        else:
+            found = await self._ask("QuickMatch", ruleset)
         return str(found["code"])
 
     async def race(self) -> dict[str, Any]:
@@ -135,12 +140,14 @@ class BotClient:
         `token`: of the same bot over an earlier socket."""
         welcome = await self._ask("Hello", PROTOCOL_VERSION, token, name, "en")
         self.token = welcome["token"] or token
+        option = f"--tournament {tournament}"
         try:
-            await self._ask("OpenTournament", tournament, True)
+            await self._ask("OpenTournament", tournament, True, option=option)
         except Refused as refused:
             if not token or refused.code != RefusalCode.LOCKED:
                 raise
-            await self._ask("OpenTournament", tournament, False)  # it ended meanwhile, or a host took the bot out
+            # it ended meanwhile, or a host took the bot out
+            await self._ask("OpenTournament", tournament, False, option=option)
         entered = ""
         try:
             while self._phase != "ended":
@@ -200,7 +207,7 @@ class BotClient:
     async def _send(self, command: str, *values: object) -> None:
         await self._socket.send(msgpack.packb([_TAGS[command], *values]))
 
-    async def _ask(self, command: str, *values: object) -> dict[str, Any]:
+    async def _ask(self, command: str, *values: object, option: str = "") -> dict[str, Any]:
         self._n += 1
         await self._send(command, self._n, *values)
         while True:
@@ -208,7 +215,7 @@ class BotClient:
             self._follow(name, event)
             if event.get("n") == self._n:
                 if name == "Refused":
-                    raise Refused(command, event["code"])
+                    raise Refused(command, event["code"], option)
                 return event
 
     async def _next(self) -> tuple[str, dict[str, Any]]:
@@ -263,12 +270,11 @@ async def play(
 ) -> None:  # fmt: skip
     """`count` bots of `level` enter `room` (empty: quick match), play `heats` heats at `speed` times human
     pace, and leave; or take part in `tournament` to its end, also when its server ends and comes again. Raises
-    CannotPlay."""
-    scheme, separator, rest = address.rstrip("/").partition("://")
-    if scheme not in ("http", "https") or not separator or not rest:
-        raise CannotPlay(no_address(address))
-    origin = f"{scheme}://{rest.partition('/')[0]}"
-    url = f"{scheme}://{rest}/ws".replace("http", "ws", 1)
+    Unusable."""
+    place = place_of(address)
+    url, origin = place.socket, place.origin
+    refuse_unfit(EnterRoom, {"code": ("--room", room)})
+    refuse_unfit(OpenTournament, {"code": ("--tournament", tournament)})
 
     async def one(number: int) -> None:
         name = f"Program {secrets.token_hex(2)}"
@@ -288,4 +294,4 @@ async def play(
     try:
         await asyncio.gather(*(one(number) for number in range(count)))
     except (OSError, InvalidURI, InvalidHandshake, WebSocketException) as error:
-        raise CannotPlay(no_server(address, error)) from error
+        raise CannotPlay(unreached(address, error)) from error

@@ -20,7 +20,7 @@ from typer.exceptions import TyperException
 from server import cli_boards, cli_flags, cli_operator, cli_replays, cli_solver, cli_tournament
 from server.cli_arguments import Address, AsJson, Code, Player, code_of
 from server.config import ConfigError, read_config
-from server.unusable import Unusable, given, no_store, refuse_unused
+from server.unusable import Unusable, given, no_store, refuse_none, refuse_unused
 
 app = typer.Typer(
     name="kupa",
@@ -244,18 +244,18 @@ def load(
     as_json: AsJson = False,
 ) -> None:
     """Put load on a server of one's own and print what it did. Its limits for each address and connection
-    must allow it: KUPA_MOVES, KUPA_ADDRESS_CONNECTIONS, _HANDSHAKES, _IDENTITIES, _ROOMS."""
+    must allow it: KUPA_MOVES (unless it is set, 10 moves a second of each player, which a closed loop meets at once:
+    that is no peak), KUPA_ADDRESS_CONNECTIONS, _HANDSHAKES, _IDENTITIES, _ROOMS."""
     from server.load import runner
     from server.load.player import LoadError
 
-    if mode not in MODES:
-        raise Unusable(f"--mode {mode} is none; choose closed, open or idle")
+    refuse_none("--mode", mode, MODES)
     refuse_unused(context, "--mode", mode, OF_MODES)
     first, last = places
     if first > last:
         raise Unusable(f"--places {first} {last}: the first comes after the last; turn them around")
     people = players - players % seats or seats
-    plan = runner.Plan(address.rstrip("/"), people, seats, mode, rate, warm, places, seconds, tuple(pid or ()))
+    plan = runner.Plan(address, people, seats, mode, rate, warm, places, seconds, tuple(pid or ()))
     try:
         report = run(runner.run(plan))
     except (LoadError, OSError) as error:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from server.cli_arguments import AsJson
-from server.unusable import Unusable
+from server.unusable import Unusable, refuse_none
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -41,8 +41,7 @@ def daily(
         raise Unusable(f"{date!r} is not a date; one looks like 2026-07-29")
     if ruleset not in DAILY:
         raise Unusable(f"{ruleset!r} has no daily deal; choose one of {', '.join(DAILY)}")
-    if tab not in tuple(Tab):
-        raise Unusable(f"--tab {tab} is none; choose score or time")
+    refuse_none("--tab", tab, Tab)
     try:
         board = asyncio.run(auditing.board(read_config(os.environ), ruleset, Tab(tab), day, rows))
     except (CannotStart, StoreAway) as error:

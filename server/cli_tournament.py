@@ -10,12 +10,13 @@ import asyncio
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from server.cli_arguments import Address, AsJson
 from server.unusable import Unusable, refuse_unused
+from server.wire import bounds
 
 if TYPE_CHECKING:
     from server.core.tournament.archive import Archive
@@ -26,9 +27,14 @@ Code = Annotated[str, typer.Argument(help="Code of the tournament.")]
 
 OF_FORMATS = {
     "rounds": ("league", "swiss"), "heat": ("cup", "arena"), "advance": ("cup",), "points": ("league",),
-    "arena_minutes": ("arena",),
+    "arena_minutes": ("arena",), "late_round": ("league", "swiss", "arena"),
 }  # fmt: skip
 """Options of `kupa tournament create` that not every format uses."""
+
+
+def _int(bounds: tuple[int, int], text: str) -> Any:
+    """An option with the bounds that the wire has for it."""
+    return typer.Option(min=bounds[0], max=bounds[1], help=text)
 
 
 @app.command("create")
@@ -39,34 +45,35 @@ def create_(
     format: Annotated[str, typer.Option(help="league, cup, swiss or arena.")] = "league",
     ruleset: Annotated[str, typer.Option(help="What is played.")] = "DS1-D1N",
     goal: Annotated[str, typer.Option(help="first (to finish) or score.")] = "first",
-    minutes: Annotated[int, typer.Option(help="Time limit of a heat; 0: an hour.")] = 10,
-    rounds: Annotated[int, typer.Option(help="League, Swiss: how many.")] = 3,
-    heat: Annotated[int, typer.Option(help="Cup, Arena: entrants in a heat.")] = 2,
-    advance: Annotated[int, typer.Option(help="Cup: how many of a heat go on.")] = 1,
+    minutes: Annotated[int, typer.Option(help="Time limit of a heat: 3, 5, 10, 15, 20, 30 or 60; 0: an hour.")] = 10,
+    rounds: Annotated[int, _int(bounds.ROUNDS, "League, Swiss: how many.")] = 3,
+    heat: Annotated[int, _int(bounds.HEAT, "Cup, Arena: entrants in a heat.")] = 2,
+    advance: Annotated[int, _int(bounds.ADVANCE, "Cup: how many of a heat go on.")] = 1,
     points: Annotated[str, typer.Option(help="League: place or score.")] = "place",
-    arena_minutes: Annotated[int, typer.Option(help="Arena: how long heats are drawn.")] = 60,
-    places: Annotated[int, typer.Option(help="Entrants at most.")] = 500,
-    check_in: Annotated[int, typer.Option(help="Seconds before the start to check in; 0: nobody has to.")] = 0,
-    late_round: Annotated[int, typer.Option(help="Up to which round somebody may still come in.")] = 0,
-    pause: Annotated[int, typer.Option(help="Seconds between two rounds.")] = 60,
-    absent: Annotated[int, typer.Option(help="Seconds after the gun until a no-show; 0: never.")] = 60,
+    arena_minutes: Annotated[int, _int(bounds.ARENA_MINUTES, "Arena: how long heats are drawn.")] = 60,
+    places: Annotated[int, _int(bounds.PLACES, "Entrants at most.")] = 500,
+    check_in: Annotated[int, _int(bounds.CHECK_IN_S, "Seconds before the start to check in; 0: nobody has to.")] = 0,
+    late_round: Annotated[int, _int(bounds.LATE_ROUND, "Up to which round somebody may still come in.")] = 0,
+    pause: Annotated[int, _int(bounds.BREAK_S, "Seconds between two rounds.")] = 60,
+    absent: Annotated[int, _int(bounds.ABSENT_S, "Seconds after the gun until a no-show; 0: never.")] = 60,
     public: Annotated[bool, typer.Option(help="Listed for everybody.")] = False,
     by: Annotated[str, typer.Option(help="Your name as host.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Make a tournament; prints its code and the token that hosts it."""
-    import msgspec
-
     from server.tournament_client import create
+    from server.tournament_options import refuse_unknown, refuse_unsound
     from server.wire.messages import TournamentOptions
 
+    refuse_unknown(format, ruleset, goal, minutes, points)
     refuse_unused(context, "--format", format, OF_FORMATS)
     options = TournamentOptions(
         name=name, format=format, ruleset=ruleset, goal=goal, minutes=minutes, rounds=rounds, heat=heat,
         advance=advance, points=points, arena_minutes=arena_minutes, places=places, check_in_s=check_in,
         late_round=late_round, break_s=pause, absent_s=absent, public=public,
     )  # fmt: skip
-    code, token = asyncio.run(create(address, by, list(msgspec.structs.astuple(options))))
+    refuse_unsound(options, by)
+    code, token = asyncio.run(create(address, by, options))
     if as_json:
         typer.echo(json.dumps({"code": code, "token": token}))
         return
@@ -85,9 +92,9 @@ def host(
 ) -> None:
     """Do what a host may do (PROTOCOL.md, HostTournament, has all actions)."""
     from server.tournament_client import act
+    from server.tournament_options import refuse_unfit_action
 
-    if not token:
-        raise Unusable("hosting needs the token that `kupa tournament create` printed; give it with --token")
+    refuse_unfit_action(code, token, action, key, value)
     asyncio.run(act(address, code, token, action, key, value))
 
 
@@ -102,8 +109,10 @@ def show(
     from server.core.tournament import archive, export
     from server.tournament_client import fetch, table_of
 
+    if not code and "://" in what:
+        raise Unusable(f"the code of the tournament is missing: `kupa tournament show {what} CODE`")
     if code:
-        found = json.loads(fetch(what, f"/api/tournament/{code}"))
+        found = json.loads(fetch(what, code))
         if as_json:
             typer.echo(json.dumps(found))
             return

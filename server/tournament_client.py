@@ -11,9 +11,10 @@ import http.client
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote
 
 import msgpack
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
 
@@ -21,10 +22,13 @@ from server.cli_boards import clock
 from server.core.tiebreaks import TIEBREAKS
 from server.core.tournament import archive, projection
 from server.core.tournament.archive import Archive, BadArchive
+from server.core.tournament.hosting import ACTIONS
 from server.core.tournament.state import TournamentState
 from server.core.tournament.table import standings
-from server.unusable import Unusable, no_address, no_server
-from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION
+from server.reaching import place_of, refusal, unreached
+from server.unusable import Unusable, no_server
+from server.wire.errors import RefusalCode
+from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION, TournamentOptions
 
 _TAGS = {kind.__name__: kind.__struct_config__.tag for kind in COMMANDS}
 _EVENTS = {kind.__struct_config__.tag: kind for kind in EVENTS}
@@ -32,12 +36,12 @@ OPEN_S = 5.0
 ANSWER_S = 15.0
 
 
-def _parts(address: str) -> tuple[str, str]:
-    """(scheme, rest) of an address of a server."""
-    parts = urlsplit(address.rstrip("/"))
-    if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise Unusable(no_address(address))
-    return parts.scheme, parts.netloc + parts.path
+class Refused(Unusable):
+    """The server has refused a command."""
+
+    def __init__(self, command: str, code: str) -> None:
+        super().__init__(f"the server refuses {command}: {refusal(code, command)}")
+        self.code = code
 
 
 class Line:
@@ -48,7 +52,7 @@ class Line:
         self._n = 0
 
     async def ask(self, command: str, *values: object) -> dict[str, Any]:
-        """Send a command and wait for its answer. Raises Unusable for a refusal."""
+        """Send a command and wait for its answer. Raises Refused."""
         self._n += 1
         await self._socket.send(msgpack.packb([_TAGS[command], self._n, *values]))
         async with asyncio.timeout(ANSWER_S):
@@ -59,51 +63,71 @@ class Line:
                 if event.get("n") != self._n:
                     continue
                 if kind is not None and kind.__name__ == "Refused":
-                    raise Unusable(f"the server refuses {command}: {event['code']}")
+                    raise Refused(command, event["code"])
                 return event
 
 
 @asynccontextmanager
 async def line(address: str, name: str) -> AsyncIterator[Line]:
     """Connect and say hello. Raises Unusable."""
-    scheme, rest = _parts(address)
-    url, origin = f"{'wss' if scheme == 'https' else 'ws'}://{rest}/ws", f"{scheme}://{rest.partition('/')[0]}"
+    place = place_of(address)
     try:
-        async with connect(url, origin=origin, compression=None, open_timeout=OPEN_S) as socket:  # type: ignore[arg-type]
+        async with connect(place.socket, origin=place.origin, compression=None, open_timeout=OPEN_S) as socket:  # type: ignore[arg-type]
             made = Line(socket)
             await made.ask("Hello", PROTOCOL_VERSION, "", name, "en")
             yield made
     except (OSError, TimeoutError, InvalidURI, InvalidHandshake, WebSocketException) as error:
-        raise Unusable(no_server(address, error)) from error
+        raise Unusable(unreached(address, error)) from error
 
 
-async def create(address: str, name: str, options: list[Any]) -> tuple[str, str]:
+async def create(address: str, name: str, options: TournamentOptions) -> tuple[str, str]:
     """Make a tournament; its code and host token. Raises Unusable."""
     async with line(address, name) as made:
-        answer = await made.ask("CreateTournament", options)
+        answer = await made.ask("CreateTournament", msgspec.structs.astuple(options))
         return answer["code"], answer["token"]
 
 
 async def act(address: str, code: str, token: str, action: str, key: str, value: int) -> None:
     """Carry out a host's action. Raises Unusable."""
     async with line(address, "") as made:
-        await made.ask("HostTournament", code, token, action, key, value)
+        try:
+            await made.ask("HostTournament", code, token, action, key, value)
+        except Refused as refused:
+            raise Unusable(_mended(refused, code, action, key, value)) from refused
 
 
-def fetch(address: str, path: str) -> bytes:
-    """The body of a page. Raises Unusable."""
-    scheme, rest = _parts(address)
-    place, _, folder = rest.partition("/")
-    kind = http.client.HTTPSConnection if scheme == "https" else http.client.HTTPConnection
-    connection = kind(place, timeout=ANSWER_S)
+def _mended(refused: Refused, code: str, action: str, key: str, value: int) -> str:
+    """What a refused action is told as: by the option that is to be mended."""
+    why = refusal(refused.code)
+    match refused.code:
+        case RefusalCode.NOROOM:
+            return f"{code!r} is no tournament there: {why}"
+        case RefusalCode.HOST_ONLY:
+            return f"--token is not good for {code}: {why}"
+        case RefusalCode.NO_SEAT:
+            return f"--key {key!r} is no entrant of {code}: {why}; `kupa tournament show --json` has their ids"
+        case RefusalCode.BAD_OPTIONS:
+            what = " ".join((getattr(ACTIONS.get(action), "__doc__", None) or "").split()).replace("`", "")
+            taken = f"{action} does not take --key {key!r} with --value {value}"
+            return f"{taken}; what it does: {what}" if what else taken
+    return f"{action} is refused: {why}"
+
+
+def fetch(address: str, code: str, rest: str = "") -> bytes:
+    """The body of a page about a tournament: the summary, or what `rest` names behind it. Raises Unusable."""
+    place, path = place_of(address), f"/api/tournament/{quote(code, safe='')}{rest}"
+    kind = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
+    connection = kind(place.host, timeout=ANSWER_S)
     try:
-        connection.request("GET", f"/{folder}{path}" if folder else path)
+        connection.request("GET", place.path + path)
         reply = connection.getresponse()
         body = reply.read()
     except (OSError, http.client.HTTPException) as error:
         raise Unusable(no_server(address, error)) from error
     finally:
         connection.close()
+    if reply.status == 404:
+        raise Unusable(f"{code!r} is no tournament at {address}; look at the code, or whether Kupa runs there")
     if reply.status != 200:
         raise Unusable(f"{address} has nothing at {path} (status {reply.status})")
     return body
@@ -115,7 +139,7 @@ def export(address: str, code: str, progress: Callable[[int, int], object]) -> A
     total = 1
     while len(pages) < total:
         try:
-            page = archive.read(fetch(address, f"/api/tournament/{code}.archive?page={len(pages) + 1}"))
+            page = archive.read(fetch(address, code, f".archive?page={len(pages) + 1}"))
         except BadArchive as error:
             raise Unusable(str(error)) from error
         pages.append(page)

@@ -5,7 +5,7 @@ What lives here: the exception, and what several commands say alike. What does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,6 +35,13 @@ def given(context: typer.Context, name: str) -> bool:
     """Whether the option of the parameter `name` was typed; it may have been its default."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
+
+
+def refuse_none(option: str, value: object, choices: Iterable[object]) -> None:
+    """Raise Unusable for a value of `option` that is none of its choices."""
+    *others, last = map(str, choices)
+    if str(value) not in (*others, last):
+        raise Unusable(f"{option} {value} is none; choose {', '.join(others)} or {last}")
 
 
 def refuse_unused(context: typer.Context, choice: str, chosen: str, uses: Mapping[str, Sequence[str]]) -> None:

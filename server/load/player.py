@@ -15,6 +15,7 @@ from typing import Any, cast
 
 import msgpack
 
+from server.reaching import ending, refusal
 from server.wire.messages import COMMANDS, EVENTS
 
 TAGS = {kind.__name__: kind.__struct_config__.tag for kind in COMMANDS}
@@ -49,8 +50,8 @@ def move_frame(ply: int, move: tuple[int, int, int, int]) -> bytes:
 class LoadPlayer(asyncio.Protocol):
     """A player over one socket. Times are those of `loop.time()`, in seconds."""
 
-    def __init__(self, host: str, moves: Scripted, room: str = "") -> None:
-        """`room`: code of the room to come for, if it is known."""
+    def __init__(self, host: str, moves: Scripted, room: str = "", path: str = "") -> None:
+        """`room`: code of the room to come for, if it is known. `path`: where the server does not lie at the top."""
         self.ply = 0
         """Moves that were confirmed."""
         self.sent = 0
@@ -61,7 +62,9 @@ class LoadPlayer(asyncio.Protocol):
         self.progress = 0
         """Progress frames heard."""
         self.closed: int | None = None
-        """Close code, once the socket is gone."""
+        """Close code, or status of the refused handshake, once the socket is gone."""
+        self.reason = ""
+        """What the server has said with it."""
         self.on_answer: Callable[[LoadPlayer, float, float], None] = lambda player, due, now: None
         """Called when a move is confirmed: when it was due, and now."""
         self.on_refusal: Callable[[LoadPlayer, float], None] = lambda player, now: None
@@ -73,7 +76,7 @@ class LoadPlayer(asyncio.Protocol):
         self._back = False
         """A move was refused: what is sent next is that one again, when all behind it are refused too."""
         self._host = host
-        self._path = f"/ws?room={room}" if room else "/ws"
+        self._path = f"{path}/ws?room={room}" if room else f"{path}/ws"
         self._moves = moves
         self._rest = b""
         """What has come of a frame that is not whole."""
@@ -93,7 +96,7 @@ class LoadPlayer(asyncio.Protocol):
             name, event = await self.event(within_s)
             if event.get("n") == number:
                 if name == "Refused":
-                    raise LoadError(f"the server refuses {command}: {event['code']}")
+                    raise LoadError(f"the server refuses {command}: {refusal(event['code'], command)}")
                 return event
 
     async def hear(self, wanted: str, within_s: float = 60.0) -> dict[str, Any]:
@@ -111,7 +114,7 @@ class LoadPlayer(asyncio.Protocol):
         except TimeoutError:
             raise LoadError(f"nothing came from the server for {within_s:.0f} s") from None
         if name == "closed":
-            raise LoadError(f"the server closed a connection ({self.closed})")
+            raise LoadError(f"the server closed a connection: {ending(self.closed or 1006, self.reason)}")
         return name, event
 
     # ------------------------------------------------------------ playing
@@ -197,7 +200,7 @@ class LoadPlayer(asyncio.Protocol):
                 self._rest = data
                 return
             if b" 101 " not in data[:20]:
-                self.closed = int(data[9:12])
+                self.closed = int(data[9:12]) if data[9:12].isdigit() else 1006
                 self.close()
                 return
             data = data[end + 4 :]
@@ -237,3 +240,4 @@ class LoadPlayer(asyncio.Protocol):
             self._write(bytes((0x8A, 0x80 | len(payload))) + b"\0\0\0\0" + payload)
         elif opcode == 8 and end - start >= 2:
             self.closed = int.from_bytes(data[start : start + 2], "big")
+            self.reason = data[start + 2 : end].decode(errors="replace")

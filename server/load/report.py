@@ -8,11 +8,17 @@ from array import array
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from server.config import FIELDS
+
 PERCENTILES = (50, 90, 99, 99.9)
 OF_PROCESSES = ("server_cpu_us_per_move", "server_cpu_share", "server_memory_kib", "arrival_cpu_us")
 """Figures that only the server's processes tell."""
 OF_MOVES = ("server_cpu_us_per_move", "bytes_per_move", "own_bytes_per_move", "rival_bytes_per_move")
 """Figures of one move."""
+MOVES_EACH = int(FIELDS["moves"].default)
+"""Moves a second that a server lets one connection make, unless it is told otherwise; it does not tell how many."""
+NEAR = 0.05
+"""So much beside it is still that limit."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -81,11 +87,19 @@ class Report:
         """Answered moves a second."""
         return self.moves / self.seconds if self.seconds else 0.0
 
+    @property
+    def at_moves_limit(self) -> bool:
+        """Each player came to just what a server lets through by default: that was measured, and no peak of it."""
+        if not self.moves or self.moves_per_s * (1 + NEAR) > self.offered_per_s > 0:
+            return False
+        return abs(self.moves_per_s / self.players - MOVES_EACH) <= MOVES_EACH * NEAR
+
     def as_json(self) -> str:
         """For programs. A figure that was not measured is not there."""
         unknown = {*(OF_PROCESSES if not self.processes else ()), *(OF_MOVES if not self.moves else ())}
         found = {name: value for name, value in asdict(self).items() if name not in unknown}
-        return json.dumps({**found, "moves_per_s": round(self.moves_per_s, 1)})
+        told = {"moves_per_s": round(self.moves_per_s, 1), "at_moves_limit": self.at_moves_limit}
+        return json.dumps({**found, **told})
 
     def lines(self) -> list[str]:
         """For people."""
@@ -98,6 +112,11 @@ class Report:
                 f"answer, ms      {latency}",
                 f"bytes a move    {self.bytes_per_move:.1f} to all clients together",
             ]
+        if self.at_moves_limit:
+            found.append(
+                f"limit           {MOVES_EACH} moves a second of each player are what KUPA_MOVES lets through unless "
+                "it is set: this is no peak of the server; raise it there to find one"
+            )
         if self.arrivals_per_s:
             cpu = f", {self.arrival_cpu_us:.0f} µs CPU each" if self.processes else ""
             found.append(f"arrivals        {self.arrivals_per_s:,.0f} a second{cpu}")

@@ -27,7 +27,8 @@ from engine.moves import Kind, Move
 from server.core import bots
 from server.load.player import LoadError, LoadPlayer, move_frame
 from server.load.report import Report, cpu_s, memory_kib, summarised
-from server.unusable import no_address, no_server
+from server.reaching import Place, place_of
+from server.unusable import no_server
 from server.wire.messages import PROTOCOL_VERSION
 
 CODE = "DS1-D1N-AAAAAAB"
@@ -102,12 +103,12 @@ def _game(code: str) -> tuple[list[Move], Board]:
 
 
 async def run(plan: Plan) -> Report:
-    """Carry the plan out. Raises LoadError."""
-    parts = urlsplit(plan.address)
-    if parts.scheme != "http" or parts.hostname is None:
-        raise LoadError(no_address(plan.address))
+    """Carry the plan out. Raises LoadError, Unusable."""
+    place = place_of(plan.address)
+    if place.scheme != "http":
+        raise LoadError(f"{plan.address} is no address for a load: it goes over http:// only, past what encrypts")
     began, cpu = asyncio.get_running_loop().time(), _cpu(plan.pids)
-    rooms = await _rooms(plan, parts.hostname, parts.port or 80)
+    rooms = await _rooms(plan, place)
     arrived_s, arrived_cpu = asyncio.get_running_loop().time() - began, _cpu(plan.pids) - cpu
     players = [player for room in rooms for player in room]
     try:
@@ -126,15 +127,19 @@ async def run(plan: Plan) -> Report:
             player.close()
 
 
-async def _rooms(plan: Plan, host: str, port: int) -> list[list[LoadPlayer]]:
+async def _rooms(plan: Plan, place: Place) -> list[list[LoadPlayer]]:
     moves = [move_frame(ply, move) for ply, move in enumerate(script())]
+    parts = urlsplit(place.origin)
+    host, port = parts.hostname or "", parts.port or 80
     gate, doors = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(AT_ONCE)
 
     async def person(number: int, room: str = "") -> LoadPlayer:
         async with gate:
             loop = asyncio.get_running_loop()
             try:
-                _, player = await loop.create_connection(lambda: LoadPlayer(f"{host}:{port}", moves, room), host, port)
+                _, player = await loop.create_connection(
+                    lambda: LoadPlayer(place.host, moves, room, place.path), host, port
+                )
             except OSError as error:
                 raise LoadError(no_server(plan.address, error.strerror)) from error
             await player.hear("open")

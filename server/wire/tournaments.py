@@ -9,6 +9,7 @@ from typing import Annotated
 
 import msgspec
 
+from server.wire import bounds
 from server.wire.parts import Command, Event, Instant, Number, Part, Short, Token
 
 TournamentCode = Annotated[str, msgspec.Meta(max_length=16)]
@@ -26,35 +27,35 @@ class TournamentOptions(Part, frozen=True):
     """Id of a ruleset."""
     goal: Annotated[str, msgspec.Meta(max_length=8)] = "first"
     """As in `RoomOptions`."""
-    minutes: Annotated[int, msgspec.Meta(ge=0, le=60)] = 10
+    minutes: Annotated[int, msgspec.Meta(ge=bounds.MINUTES[0], le=bounds.MINUTES[1])] = 10
     """Time limit of a heat, as in `RoomOptions`."""
     undo: Annotated[str, msgspec.Meta(max_length=8)] = "all"
     """As in `RoomOptions`."""
     hints: bool = True
     """As in `RoomOptions`."""
-    rounds: Annotated[int, msgspec.Meta(ge=1, le=30)] = 3
+    rounds: Annotated[int, msgspec.Meta(ge=bounds.ROUNDS[0], le=bounds.ROUNDS[1])] = 3
     """League, Swiss: how many rounds."""
-    heat: Annotated[int, msgspec.Meta(ge=2, le=8)] = 2
+    heat: Annotated[int, msgspec.Meta(ge=bounds.HEAT[0], le=bounds.HEAT[1])] = 2
     """Cup, Swiss (2), Arena: entrants in a heat at most."""
-    advance: Annotated[int, msgspec.Meta(ge=1, le=7)] = 1
+    advance: Annotated[int, msgspec.Meta(ge=bounds.ADVANCE[0], le=bounds.ADVANCE[1])] = 1
     """Cup: how many of a heat go on."""
     points: Annotated[str, msgspec.Meta(max_length=8)] = "place"
     """League: `place` or `score`."""
-    arena_minutes: Annotated[int, msgspec.Meta(ge=0, le=600)] = 60
+    arena_minutes: Annotated[int, msgspec.Meta(ge=bounds.ARENA_MINUTES[0], le=bounds.ARENA_MINUTES[1])] = 60
     """Arena: how long heats are drawn."""
     late_counts: bool = True
     """Arena: a heat that is still raced at the end counts."""
-    places: Annotated[int, msgspec.Meta(ge=2, le=999)] = 500
+    places: Annotated[int, msgspec.Meta(ge=bounds.PLACES[0], le=bounds.PLACES[1])] = 500
     """Entrants at most; who comes later is on the waiting list."""
     start_ms: Instant = 0
     """When it starts by itself; 0: when the host says so."""
-    check_in_s: Annotated[int, msgspec.Meta(ge=0, le=7200)] = 0
+    check_in_s: Annotated[int, msgspec.Meta(ge=bounds.CHECK_IN_S[0], le=bounds.CHECK_IN_S[1])] = 0
     """For so long before the start entrants have to check in; 0: nobody has to."""
-    late_round: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
+    late_round: Annotated[int, msgspec.Meta(ge=bounds.LATE_ROUND[0], le=bounds.LATE_ROUND[1])] = 0
     """Up to which round somebody may still come in after the start; 0: nobody. (Not in a Cup.)"""
-    break_s: Annotated[int, msgspec.Meta(ge=0, le=86_400)] = 60
+    break_s: Annotated[int, msgspec.Meta(ge=bounds.BREAK_S[0], le=bounds.BREAK_S[1])] = 60
     """Pause between two rounds."""
-    absent_s: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 60
+    absent_s: Annotated[int, msgspec.Meta(ge=bounds.ABSENT_S[0], le=bounds.ABSENT_S[1])] = 60
     """Who is not there so long after the gun has missed the heat; 0: comes as late as they like. Until
     then a late race counts like any other, with the clock running from the gun."""
     public: bool = False

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
-from server import tournament_client
+from server import tournament_client, tournament_options
+from server.core.formats import FORMATS
+from server.core.machine import Refusal
 from server.core.tournament import archive, events
 from server.core.tournament.archive import Archive
+from server.core.tournament.options import checked
+from server.store.connect import Store
+from server.unusable import Unusable
+from server.wire.messages import TournamentOptions
 from tests.faults.process import Ended
 from tests.server.core.tournament.driver import Evening
+from tests.server.services.kit import Servers
 from tests.server.test_cli import is_refused, typed
-from tests.store_fixture import free_port
+from tests.store_fixture import free_port, store, store_url
+
+__all__ = ["store", "store_url"]
 
 
 @pytest.fixture
@@ -25,6 +37,15 @@ def types(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         return typed(monkeypatch, capsys, "tournament", *words)
 
     return type_it
+
+
+@pytest_asyncio.fixture
+async def servers(store: Store, store_url: str) -> AsyncIterator[Servers]:
+    """One server."""
+    made = Servers(store, store_url)
+    await made.start()
+    yield made
+    await made.close()
 
 
 def kept(evening: Evening) -> bytes:
@@ -116,6 +137,89 @@ def test_where_no_server_is_the_command_says_so(types: Any, words: tuple[str, ..
 )
 def test_what_a_format_does_not_use_is_refused(types: Any, words: tuple[str, ...], told: str) -> None:
     is_refused(types("create", f"http://127.0.0.1:{free_port()}", *words), told)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--rounds", "0"), ("--rounds", "greater than or equal to 1")),
+        (("--rounds", "9999"), ("--rounds", "less than or equal to 30")),
+        (("--places", "1"), ("--places", "2")),
+        (("--absent", "3601"), ("--absent", "3600")),
+        (("--minutes", "-1"), ("--minutes -1 is none; choose 0, 3, 5, 10, 15, 20, 30 or 60",)),
+        (("--minutes", "7"), ("--minutes 7 is none",)),
+        (("--format", "foo"), ("--format foo is none; choose league, cup, swiss or arena",)),
+        (("--ruleset", "foo"), ("--ruleset foo is none; choose DS1-D1N, ", "SS1-D3N")),
+        (("--goal", "foo"), ("--goal foo is none; choose first or score",)),
+        (("--points", "x"), ("--points x is none; choose place or score",)),
+        (("--format", "cup", "--heat", "3", "--advance", "3"), ("--advance 3 of --heat 3",)),
+        (("--format", "cup", "--late-round", "1"), ("--late-round is for --format league or swiss or arena only",)),
+        (("--format", "arena", "--minutes", "0"), ("--minutes and --arena-minutes above 0",)),
+        (("--format", "arena", "--arena-minutes", "0"), ("--minutes and --arena-minutes above 0",)),
+        (("--name", "x"), ("--name 'x'", "at least two visible characters")),
+        (("--name", "x" * 65), ("--name", "64")),
+        (("--by", "x" * 65), ("--by", "64")),
+        (("--name", "\udcff"), ("--name", "UTF-8")),
+    ],
+)
+def test_an_option_that_no_server_takes_is_told_by_its_name_before_one_is_asked(
+    types: Any, words: tuple[str, ...], told: tuple[str, ...]
+) -> None:
+    is_refused(types("create", f"http://127.0.0.1:{free_port()}", *words), *told)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("minutes", [0, 10])
+@pytest.mark.parametrize("arena_minutes", [0, 60])
+@pytest.mark.parametrize(("heat", "advance"), [(2, 1), (2, 2), (3, 2), (8, 7)])
+def test_what_the_server_calls_bad_options_is_refused_by_the_command_itself(
+    form: str, minutes: int, arena_minutes: int, heat: int, advance: int
+) -> None:
+    options = TournamentOptions(
+        name="Club", format=form, minutes=minutes, arena_minutes=arena_minutes, heat=heat, advance=advance
+    )
+    if form == "swiss" and heat != 2:  # --heat is not for a Swiss: the default is sent
+        assert refused(options)
+    elif refused(options):
+        with pytest.raises(Unusable, match="--"):
+            tournament_options.refuse_unsound(options, "")
+    else:
+        tournament_options.refuse_unsound(options, "")
+
+
+def refused(options: TournamentOptions) -> bool:
+    """By the server."""
+    return isinstance(checked(options), Refusal)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("dance",), "action dance is none; choose start, "),
+        (("drop", "--key", "x" * 17), "--key"),
+        (("announce", "--value", str(2**53)), "--value"),
+    ],
+)
+def test_an_action_that_no_server_takes_is_told_by_its_name(types: Any, words: tuple[str, ...], told: str) -> None:
+    is_refused(types("host", "http://127.0.0.1:1", "ABCDE", *words, "--token", "t"), told)
+
+
+def test_an_address_without_a_code_is_told_that_the_code_is_missing(types: Any) -> None:
+    is_refused(types("show", "http://127.0.0.1:8311"), "the code of the tournament is missing", "CODE")
+
+
+async def test_what_the_server_refuses_is_told_in_words_of_what_was_typed(servers: Servers) -> None:
+    address = servers.url().replace("ws", "http", 1)
+    code, token = await tournament_client.create(address, "Zed", TournamentOptions(name="Club"))
+    for typed_code, typed_token, action, key, told in (
+        (code, "nonsense", "start", "", f"--token is not good for {code}: only a host may do this"),
+        ("ZZZZZ", token, "start", "", "'ZZZZZ' is no tournament there"),
+        (code, token, "drop", "ann", "--key 'ann' is no entrant"),
+        (code, token, "bots", "", "bots does not take --key '' with --value 0; what it does: Let value bots of"),
+        (code, token, "next", "", "next is refused: the room or tournament is in another phase"),
+    ):
+        with pytest.raises(Unusable, match=re.escape(told)):
+            await tournament_client.act(address, typed_code, typed_token, action, key, 0)
 
 
 def test_hosting_needs_a_token(types: Any) -> None:

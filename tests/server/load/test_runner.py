@@ -122,9 +122,27 @@ def test_a_report_tells_no_figure_that_was_not_measured() -> None:
     assert "server          0% of a core, 0 MiB" in report.lines()
 
 
+@pytest.mark.parametrize(
+    ("mode", "players", "moves", "offered", "limited"),
+    [
+        ("closed", 64, 6_400, 0.0, True), ("closed", 64, 6_100, 0.0, True), ("closed", 64, 6_700, 0.0, True),
+        ("closed", 64, 5_000, 0.0, False), ("closed", 64, 12_800, 0.0, False), ("idle", 64, 0, 0.0, False),
+        ("open", 64, 6_400, 1_000.0, True), ("open", 64, 6_400, 640.0, False),
+    ],
+)  # fmt: skip
+def test_a_report_says_when_it_is_the_default_limit_of_moves_that_was_measured(
+    mode: str, players: int, moves: int, offered: float, limited: bool
+) -> None:
+    report = Report(mode, players, 16, 10.0, moves, 0, 0, offered, latency_ms={"50": 100.0})
+    assert json.loads(report.as_json())["at_moves_limit"] is limited
+    told = [line for line in report.lines() if line.startswith("limit ")]
+    assert [("10 moves a second" in line, "KUPA_MOVES" in line) for line in told] == [(True, True)] * limited
+
+
 @pytest.mark.parametrize("moves", [0, 500])
 def test_what_a_report_tells_as_json_makes_a_report_again(moves: int) -> None:
     report = Report("idle", 4, 1, 2.0, moves, 0, 0, 0.0, processes=1, server_memory_kib=9)
     told = json.loads(report.as_json())
     assert told.pop("moves_per_s") == moves / 2
+    assert told.pop("at_moves_limit") is False
     assert Report(**told) == report
