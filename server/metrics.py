@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import io
+import socket
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
+import structlog
 from prometheus_client import CollectorRegistry, ProcessCollector, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -26,6 +30,8 @@ from server.net.settings import ABNORMAL
 from server.spread import BUCKETS_MS, Spread
 from server.watchdog import Watchdog
 from server.wire.errors import CloseCode
+
+_log = structlog.get_logger(__name__)
 
 
 class Numbers(Collector):
@@ -109,10 +115,14 @@ class AdminListener:
 
     def __init__(self, host: str, port: int, secret: str, registry: CollectorRegistry) -> None:
         """Raises CannotStart for an address that cannot be used."""
+        kind = _ServerOfSix if ":" in host else _Server
         try:
-            self._server = make_server(host, port, _guarded(secret, registry), WSGIServer, _Quiet)
-        except OSError as error:
-            raise CannotStart(f"cannot listen on {host} port {port} for admin ({error.strerror})") from error
+            self._server = make_server(host, port, _guarded(secret, registry), kind, _Quiet)
+        except (OSError, UnicodeError) as error:
+            why = (error.strerror if isinstance(error, OSError) else None) or "this is no address"
+            raise CannotStart(
+                f"cannot listen on {host} port {port} for admin ({why}); set KUPA_ADMIN to another address"
+            ) from error
         self._thread = threading.Thread(target=self._server.serve_forever, name="kupa-admin", daemon=True)
         self._thread.start()
 
@@ -128,11 +138,39 @@ class AdminListener:
         self._thread.join()
 
 
+def _tell() -> None:
+    """Log the failure that is being handled, if it is one of ours: who went away, or says nothing more, is no news."""
+    if not isinstance(sys.exception(), ConnectionError | TimeoutError):
+        _log.error("admin.failed", exc_info=True)
+
+
+class _Server(WSGIServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """One line in the log, without the address."""
+        _tell()
+
+
+class _ServerOfSix(_Server):
+    address_family = socket.AF_INET6
+
+
 class _Quiet(WSGIRequestHandler):
     timeout = 5
 
     def log_message(self, format: str, *args: Any) -> None:
         """Nothing: an operator's scrapes are no news."""
+
+    def get_stderr(self) -> _Failure:
+        """Where an answer that fails half-way is told."""
+        return _Failure()
+
+
+class _Failure(io.StringIO):
+    """Takes the traceback of an exception, and is flushed while that is being handled."""
+
+    def flush(self) -> None:
+        """Log it as everything is logged."""
+        _tell()
 
 
 Answer = Callable[..., Iterable[bytes]]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import socket
+import struct
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
@@ -15,7 +17,11 @@ from typing import Any
 import pytest
 import pytest_asyncio
 import yaml  # type: ignore[import-untyped]
+from prometheus_client import CollectorRegistry
+from prometheus_client.core import Metric
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
+from prometheus_client.registry import Collector
+from structlog.testing import capture_logs
 
 from server import metrics
 from server.app import App, CannotStart, running
@@ -157,6 +163,71 @@ async def test_an_address_in_use_keeps_the_server_from_starting(app: App) -> Non
             metrics.listen(app, Watchdog())
     finally:
         listener.close()
+
+
+async def test_an_address_that_is_none_is_refused_in_one_line(app: App) -> None:
+    for host in ("x" * 300, "a b", "203.0.113.7", "2001:db8::7"):
+        app.config = replace(app.config, admin=(host, 0))
+        with pytest.raises(CannotStart, match=r"for admin .*; set KUPA_ADMIN to another address") as refused:
+            metrics.listen(app, Watchdog())
+        assert "\n" not in str(refused.value)
+
+
+def listening(*collectors: Collector) -> metrics.AdminListener:
+    """A listener that tells these numbers only."""
+    registry = CollectorRegistry()
+    for collector in collectors:
+        registry.register(collector)
+    return metrics.AdminListener("127.0.0.1", 0, SECRET, registry)
+
+
+def test_numbers_can_be_read_over_ipv6() -> None:
+    with socket.socket(socket.AF_INET6) as probe:
+        try:
+            probe.bind(("::1", 0))
+        except OSError:
+            pytest.skip("this machine has no IPv6")
+    listener = metrics.AdminListener("::1", 0, SECRET, CollectorRegistry())
+    listener.close()
+    assert listener.port > 0
+
+
+@pytest.mark.parametrize("half", [b"", b"GET /me", b"GET /metrics HTTP/1.1\r\nHost: x\r\n"])
+def test_who_says_nothing_more_or_goes_away_is_no_news(
+    half: bytes, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(metrics._Quiet, "timeout", 0.05)
+    listener = listening()
+    with capture_logs() as logs:
+        with socket.create_connection(("127.0.0.1", listener.port), timeout=10) as half_way:
+            half_way.sendall(half)
+            assert half_way.recv(1) == b"", "it is not waited for"
+        with socket.create_connection(("127.0.0.1", listener.port)) as gone:
+            gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            gone.sendall(half)
+        assert get(listener.port)[0] == 200
+        listener.close()
+    assert logs == []
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_failure_of_ours_is_one_event_of_the_log_without_the_address(capfd: pytest.CaptureFixture[str]) -> None:
+    class Broken(Collector):
+        broken = False
+
+        def collect(self) -> Iterator[Metric]:
+            if self.broken:
+                raise LookupError("a number is gone")
+            yield from ()
+
+    numbers = Broken()
+    listener = listening(numbers)
+    numbers.broken = True
+    with capture_logs() as logs:
+        assert get(listener.port)[0] == 500
+        listener.close()
+    assert logs == [{"event": "admin.failed", "log_level": "error", "exc_info": True}]
+    assert capfd.readouterr() == ("", "")
 
 
 def test_the_listener_is_refused_without_a_secret_that_is_long_enough() -> None:
