@@ -20,6 +20,7 @@ from typer.exceptions import TyperException
 from server import cli_boards, cli_flags, cli_operator, cli_replays, cli_solver, cli_tournament
 from server.cli_arguments import Address, AsJson, Code, Player, code_of
 from server.config import ConfigError, read_config
+from server.shown import harmless
 from server.unusable import Unusable, given, no_store, refuse_none, refuse_unused
 
 app = typer.Typer(
@@ -56,7 +57,7 @@ def kupa() -> None:
 def serve(
     port: Annotated[int | None, typer.Option(help="Port for pages and sockets (KUPA_PORT).")] = None,
     host: Annotated[str | None, typer.Option(help="Address to listen on (KUPA_HOST).")] = None,
-    data: Annotated[Path | None, typer.Option(help="Folder of the embedded store (KUPA_DATA).")] = None,
+    data: Annotated[str | None, typer.Option(help="Folder of the embedded store (KUPA_DATA).")] = None,
     workers: Annotated[int | None, typer.Option(help="Processes, best one for each core (KUPA_WORKERS).")] = None,
     worker: Annotated[str, typer.Option(hidden=True)] = "",
 ) -> None:
@@ -69,7 +70,10 @@ def serve(
     try:
         run(serving.serve(config, worker=worker))
     except serving.CannotStart as error:
-        raise Unusable(str(error)) from error
+        if not worker:
+            raise Unusable(str(error)) from error
+        typer.echo(_one_line(str(error)))  # its parent says it, once for all workers
+        raise typer.Exit(UNUSABLE) from error
 
 
 @app.command()
@@ -164,7 +168,8 @@ def _administer(work: Coroutine[Any, Any, Any]) -> None:
         found = run(work)
     except (NoSuch, CannotStart) as error:
         raise Unusable(str(error)) from error
-    typer.echo(f"{found.id} {found.name} #{found.tag}" + (f", banned: {found.banned}" if found.banned else ""))
+    banned = f", banned: {found.banned}" if found.banned else ""
+    typer.echo(harmless(f"{found.id} {found.name} #{found.tag}{banned}"))
 
 
 @app.command()
@@ -274,6 +279,9 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
 
 def main() -> None:
     """Entry point: unusable input becomes one line and exit status 2."""
+    for word in sys.argv[1:]:
+        if any("\ud800" <= character <= "\udfff" for character in word):
+            _refuse(f"{word} is no text in UTF-8; type it anew, or give the file another name")
     try:
         status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TyperException as error:
@@ -297,8 +305,12 @@ def _command(words: list[str]) -> str:
 
 
 def _refuse(words: str) -> NoReturn:
-    print(f"kupa: {' '.join(words.split())}", file=sys.stderr)
+    print(f"kupa: {_one_line(words)}", file=sys.stderr)
     sys.exit(UNUSABLE)
+
+
+def _one_line(words: str) -> str:
+    return harmless(" ".join(words.split()))
 
 
 if __name__ == "__main__":

@@ -64,6 +64,13 @@ def text(value: str) -> str:
     return value
 
 
+def listens_at(value: str) -> str:
+    """An address of this machine, which is not said by saying nothing."""
+    if not value:
+        raise ValueError("an address to listen on, such as 127.0.0.1; 0.0.0.0 is every one")
+    return value
+
+
 def folder(value: str) -> Path:
     """A folder; `~` is the home folder."""
     if not value:
@@ -176,7 +183,7 @@ def setting(name: str, kind: str, parse: Callable[[str], T], default: str, unit:
 class Config:
     """Every setting of the server; made by `read_config`. A new setting is one more line here."""
 
-    host: str = setting("KUPA_HOST", "text", text, "0.0.0.0", "",
+    host: str = setting("KUPA_HOST", "text", listens_at, "0.0.0.0", "",
         "address to listen on; `127.0.0.1` keeps the game on this machine, `::` adds IPv6")
     port: int = setting("KUPA_PORT", "number", number(0, 65535), "8000", "",
         "port for pages and sockets alike; `0` takes any free one")
@@ -232,7 +239,8 @@ VARIABLES: tuple[Variable, ...] = tuple(FIELDS.values())
 
 
 def read_config(environ: Mapping[str, str], **overrides: object) -> Config:
-    """The settings of `environ`; `overrides` (by field name, None: not given) come first.
+    """The settings of `environ`; `overrides` (by field name, None: not given) come first: they are what was typed for
+    the option of that name, and are told as such.
 
     Raises ConfigError for a value that cannot be used, for two that contradict each other, and for a
     variable that looks like a setting and is none. An empty variable counts as not set.
@@ -240,9 +248,9 @@ def read_config(environ: Mapping[str, str], **overrides: object) -> Config:
     for name in sorted(environ):
         if name.startswith("KUPA_") and not name.startswith(FOREIGN_PREFIX):
             _known(name)
-    given = {name: str(value) for name, value in overrides.items() if value is not None}
-    raw = {name: environ[variable.name] for name, variable in FIELDS.items() if environ.get(variable.name)}
-    parsed = {name: _parse(FIELDS[name], _typed(FIELDS[name], value)) for name, value in (raw | given).items()}
+    typed = {name: (f"--{name}", str(value)) for name, value in overrides.items() if value is not None}
+    said = {name: (each.name, environ[each.name]) for name, each in FIELDS.items() if environ.get(each.name)}
+    parsed = {name: _parse(FIELDS[name], *value) for name, value in (said | typed).items()}
     config = Config(**parsed)  # type: ignore[arg-type]
     _consistent(config)
     return config
@@ -260,22 +268,24 @@ def _known(name: str) -> None:
         raise ConfigError(f"{name} is not a setting" + (f"; {close[0]} is" if close else ""))
 
 
-def _typed(variable: Variable, value: str) -> str:
+def _typed(name: str, value: str) -> str:
     """`value` without the blanks around it, once it is text at all."""
     if value and not value.strip():
-        raise ConfigError(f"{variable.name} is blank; give it a value, or leave it out")
+        raise ConfigError(f"{name} is blank; give it a value, or leave it out")
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise ConfigError(f"{variable.name} is no text in UTF-8; give it a value that is") from None
+        raise ConfigError(f"{name} is no text in UTF-8; give it a value that is") from None
     return value.strip()
 
 
-def _parse(variable: Variable, value: str) -> object:
+def _parse(variable: Variable, name: str, value: str) -> object:
+    """The value of a setting that was given under `name`."""
+    typed = _typed(name, value)
     try:
-        return variable.parse(value)
+        return variable.parse(typed)
     except ValueError as error:
-        shown = variable.name if variable.name in SECRETS else f"{variable.name}={redacted(value)!r}"
+        shown = name if variable.name in SECRETS else f"{name}={redacted(typed)!r}"
         raise ConfigError(f"{shown} cannot be used; expected {error}") from None
 
 

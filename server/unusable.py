@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from server.shown import redacted
+
 if TYPE_CHECKING:
     import typer
 
@@ -18,7 +20,7 @@ class Unusable(Exception):
 
 def no_address(address: str) -> str:
     """What is said of a server's address that is none."""
-    return f"{address!r} is not an address; one looks like http://localhost:8000"
+    return f"{redacted(address)!r} is not an address; one looks like http://localhost:8000"
 
 
 def no_server(address: str, why: object) -> str:

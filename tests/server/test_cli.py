@@ -130,6 +130,23 @@ def test_a_setting_that_cannot_be_used_is_named(
     assert "secret" not in refused.err
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--host", ""), "--host='' cannot be used; expected an address to listen on"),
+        (("--host", " "), "--host is blank"),
+        (("--data", ""), "--data='' cannot be used; expected a folder"),
+        (("--port", "99999"), "--port='99999' cannot be used; expected a whole number from 0 to 65535"),
+        (("--workers", "0"), "--workers='0' cannot be used"),
+        (("--workers", ""), "--workers"),
+    ],
+)
+def test_an_option_of_the_server_that_cannot_be_used_is_named_as_it_was_typed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], told: str
+) -> None:
+    is_refused(typed(monkeypatch, capsys, "serve", *words), told)
+
+
 def test_a_server_that_cannot_start_says_why_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, store_url: str
 ) -> None:

@@ -37,6 +37,7 @@ def test_an_empty_variable_is_not_set() -> None:
 
 def test_the_command_line_comes_before_the_environment() -> None:
     assert read_config({"KUPA_PORT": "9000"}, port=9001).port == 9001
+    assert read_config({"KUPA_PORT": "many"}, port=9001).port == 9001  # what is not looked at cannot be wrong
     assert read_config({"KUPA_PORT": "9000"}, port=None).port == 9000
 
 
