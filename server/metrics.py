@@ -24,6 +24,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from server.app import App, CannotStart
+from server.config import Config
 from server.log_setup import LEVELS, LINES
 from server.net.listener import Refused
 from server.net.settings import ABNORMAL
@@ -32,6 +33,9 @@ from server.watchdog import Watchdog
 from server.wire.errors import CloseCode
 
 _log = structlog.get_logger(__name__)
+
+_EVERYWHERE = frozenset(("0.0.0.0", "::"))
+"""Hosts that are every address of this machine."""
 
 
 class Numbers(Collector):
@@ -110,6 +114,30 @@ def _by(name: str, words: str, label: str, counts: Counter[Any], known: Iterable
     return family
 
 
+def _cannot_listen(host: str, port: int, error: OSError | UnicodeError) -> CannotStart:
+    why = (error.strerror if isinstance(error, OSError) else None) or "this is no address"
+    return CannotStart(f"cannot listen on {host} port {port} for admin ({why}); set KUPA_ADMIN to another address")
+
+
+def refuse_unusable(config: Config, port: int) -> None:
+    """Raise CannotStart for an admin port that one of the workers could not use; `port`: that of the game."""
+    host, first = config.admin
+    if not host:
+        return
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for own in range(first, first + config.workers):
+        if own == port and (host == config.host or _EVERYWHERE & {host, config.host}):
+            raise CannotStart(
+                f"KUPA_ADMIN names port {first}, so a worker would take {port}, which is the game's; choose another"
+            )
+        try:
+            with socket.socket(family, socket.SOCK_STREAM) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind((host, own))
+        except (OSError, UnicodeError) as error:
+            raise _cannot_listen(host, own, error) from error
+
+
 class AdminListener:
     """Metrics over HTTP on an address of its own, for whoever knows the secret."""
 
@@ -119,10 +147,7 @@ class AdminListener:
         try:
             self._server = make_server(host, port, _guarded(secret, registry), kind, _Quiet)
         except (OSError, UnicodeError) as error:
-            why = (error.strerror if isinstance(error, OSError) else None) or "this is no address"
-            raise CannotStart(
-                f"cannot listen on {host} port {port} for admin ({why}); set KUPA_ADMIN to another address"
-            ) from error
+            raise _cannot_listen(host, port, error) from error
         self._thread = threading.Thread(target=self._server.serve_forever, name="kupa-admin", daemon=True)
         self._thread.start()
 

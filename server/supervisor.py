@@ -22,6 +22,7 @@ from server.app import CannotStart, cannot_listen, stop_signal
 from server.config import Config, environ_with
 from server.exits import how_it_ended
 from server.meeting import meeting_place
+from server.metrics import refuse_unusable
 from server.net.handover import Place
 from server.store.embedded import Embedded
 from server.store.errors import StoreUnusable
@@ -32,7 +33,7 @@ STOP_S = 20.0
 PAUSE_S = 1.0
 """Before a worker that ended by itself is started again."""
 READY = "ready"
-"""What a worker prints when it listens."""
+"""What a worker prints when it listens; one that cannot start prints why instead."""
 SIGN_S = 1.0
 """A worker that listens says so often that its loop runs."""
 HANGS = 8
@@ -67,7 +68,8 @@ class Supervisor:
             )  # fmt: skip
             try:
                 assert worker.stdout is not None
-                if (await worker.stdout.readline()).decode().strip() == READY:
+                said = (await worker.stdout.readline()).decode().strip()
+                if said == READY:
                     listens.set()
                     if await hangs(worker.stdout):
                         _log.error("worker.hangs", number=number, silent_s=HANGS * SIGN_S)
@@ -77,8 +79,10 @@ class Supervisor:
                 await end(worker)
                 raise
             if not listens.is_set():
-                raise CannotStart(f"a worker did not start ({how_it_ended(status)}); the line above says why")
-            _log.error("worker.ended", number=number, how=how_it_ended(status))
+                how = f"a worker did not start ({how_it_ended(status)}); what its log says last may tell why"
+                raise CannotStart(said or how)
+            why = {} if said in (READY, "") else {"why": said}
+            _log.error("worker.ended", number=number, how=how_it_ended(status), **why)
             await asyncio.sleep(PAUSE_S)
 
 
@@ -173,6 +177,7 @@ async def supervise(config: Config, announce: Callable[[Config, int], None]) -> 
                 f"cannot use the folder of temporary files ({error}); set TMPDIR to another one"
             ) from error
         port = held.getsockname()[1]
+        refuse_unusable(config, port)
         await _run(Supervisor(config, url, port, folder), config.workers, told, lambda: announce(config, port))
 
 

@@ -243,6 +243,24 @@ def test_the_listener_is_refused_without_a_secret_that_is_long_enough() -> None:
     assert SECRET not in repr(config)
 
 
+def test_ports_of_workers_are_refused_before_any_worker_starts() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        config = Config(host="127.0.0.1", workers=2, admin=("127.0.0.1", port - 1))
+        with pytest.raises(CannotStart, match=f"port {port} for admin"):
+            metrics.refuse_unusable(config, 1)
+    first = free_port()
+    config = replace(config, admin=("127.0.0.1", first), workers=1)
+    metrics.refuse_unusable(config, first + 1)
+    for host in ("127.0.0.1", "0.0.0.0"):
+        with pytest.raises(CannotStart, match="which is the game's"):
+            metrics.refuse_unusable(replace(config, host=host), first)
+    metrics.refuse_unusable(replace(config, host="127.0.0.2"), first)
+    with pytest.raises(CannotStart, match="for admin"):
+        metrics.refuse_unusable(replace(config, admin=("a b", first)), 1)
+    metrics.refuse_unusable(replace(config, admin=("", 0)), 1)
+
+
 async def test_no_listener_is_there_unless_asked_for(app: App) -> None:
     app.config = replace(app.config, admin=("", 0))
     assert metrics.listen(app, Watchdog()) is None

@@ -68,12 +68,31 @@ async def test_who_reads_that_a_worker_ended_reads_how(tmp_path: Path, monkeypat
     program.chmod(0o700)
     with pytest.raises(CannotStart, match=r"a worker did not start \(exit status 3\)"):
         await parent.keep(0, listens)
+    program.write_text("#!/bin/sh\necho the store is away\nexit 2\n")
+    with pytest.raises(CannotStart, match=r"^the store is away$"):
+        await parent.keep(0, listens)
     program.write_text("#!/bin/sh\necho ready\nkill -9 $$\n")
     with capture_logs() as logs:
         keeper = asyncio.create_task(parent.keep(0, listens))
         await until(lambda: bool(logs))
         await ended(keeper)
     assert logs[0] == {"event": "worker.ended", "number": 0, "how": "killed by SIGKILL", "log_level": "error"}
+
+
+async def test_a_worker_that_does_not_come_again_is_logged_with_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, listens = tmp_path / "worker", asyncio.Event()
+    monkeypatch.setattr(sys, "executable", str(program))
+    program.write_text("#!/bin/sh\necho the store is away\nexit 2\n")
+    program.chmod(0o700)
+    listens.set()
+    parent = Supervisor(read_config({}), "redis://127.0.0.1:1", 1, str(tmp_path))
+    with capture_logs() as logs:
+        keeper = asyncio.create_task(parent.keep(0, listens))
+        await until(lambda: bool(logs))
+        await ended(keeper)
+    assert (logs[0]["how"], logs[0]["why"]) == ("exit status 2", "the store is away")
 
 
 async def test_a_worker_hangs_when_so_many_signs_in_a_row_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
