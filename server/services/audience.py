@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 
 from server.core import projection
-from server.core.ids import PlayerId
+from server.core.ids import NodeId, PlayerId
 from server.core.interest import ALL_UP_TO
 from server.core.room import RoomState
 from server.wire.codec import ServerFrame, frame
@@ -22,6 +22,7 @@ from server.wire.messages import (
     HeatInfo,
     LeftRoom,
     RatingChanged,
+    Reacted,
     RoomInfo,
     SeatFreed,
     SeatRow,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 GATHER_S = 0.2
 """In rooms that are too big to show every row of a heat (ruling 8), seats that changed within so long are told at once:
 hundreds may come within a second."""
+NOWHERE = NodeId("")
 NOBODY = PlayerId("-")
 """A viewer who is nobody: rows made for it have `you` unset."""
 
@@ -140,6 +142,17 @@ class Audience:
         if viewer is not None:
             viewer.leave_room()
             viewer.send(frame(LeftRoom(reason)))
+
+    def dismiss_all(self, reason: str) -> None:
+        """Nobody is in the room any more; the connections stay."""
+        for player in list(self.viewers):
+            self.dismiss(player, reason)
+
+    def reacted(self, words: bytes, but_of: NodeId = NOWHERE) -> None:
+        """Show a reaction in the words that go round (`node:seat:reaction`), but none that was made on that server."""
+        node, seat, reaction = words.decode().rsplit(":", 2)
+        if node != but_of:
+            self.tell(Reacted(int(seat), int(reaction)))
 
     def tell(self, event: Event) -> None:
         """One event to everybody."""

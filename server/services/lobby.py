@@ -14,6 +14,7 @@ from functools import partial
 from itertools import count
 
 import msgspec
+import structlog
 
 from engine.ruleset import RULESETS
 from server.core import codes, projection, room
@@ -46,6 +47,7 @@ TURN_WAIT_S, TURN_TRIES = 0.01, 1_000
 Begin = Callable[..., "list[log.RoomEvent] | Refusal"]
 """Makes the first events of a room, for these: instant, room, code; player, name, tag and node by name."""
 
+_log = structlog.get_logger(__name__)
 _decode_row = msgspec.msgpack.Decoder(RoomRow).decode
 _encode = msgspec.msgpack.encode
 
@@ -255,6 +257,12 @@ class Lobby:
             if self._shared.keep_s and not state.series:
                 await self._store.keep_room(host.room, self._shared.keep_s)
         self.hub.drop(host)
+
+    def lost(self, host: RoomHost) -> None:
+        """The store has lost the room: it is let go of as soon as what found that out has ended."""
+        _log.error("room.lost", room=host.room)
+        host.audience.dismiss_all("closed")
+        asyncio.get_running_loop().call_soon(self.hub.drop, host)
 
     def forgotten(self, host: RoomHost) -> None:
         """This process folds the room no more."""

@@ -67,8 +67,8 @@ class MachineLog(Generic[State, Event]):
     """One machine's state as folded here, and its log in the store.
 
     `applied(event)` is called after each event, own or foreign; `reloaded()` after the whole log was
-    folded anew, since the store had lost its tail. Both are methods of its host, which it does not hold. One
-    caller at a time: its host takes turns.
+    folded anew, since the store had lost its tail; `lost()` when it has lost all of it, as in a failover just after
+    the log was begun. All are methods of its host, which it does not hold. One caller at a time: its host takes turns.
     """
 
     def __init__(
@@ -78,6 +78,7 @@ class MachineLog(Generic[State, Event]):
         state: State,
         applied: Callable[[Event], None],
         reloaded: Callable[[], None],
+        lost: Callable[[], None],
     ) -> None:
         self.state = state
         self.channel = place.channel
@@ -85,6 +86,7 @@ class MachineLog(Generic[State, Event]):
         self._place = place
         self._applied = weakly(applied)
         self._reloaded = weakly(reloaded)
+        self._lost = weakly(lost)
 
     async def append(self, events: list[Event], due_ms: int | None = None) -> bool:
         """Append and apply; False when the log was not what we thought: it is now folded anew.
@@ -116,8 +118,7 @@ class MachineLog(Generic[State, Event]):
         if length == self.state.version:
             return False
         if length < self.state.version:
-            self.state = place.fold(place.decode_log(await self._logs.load(place.key)))
-            self._reloaded()
+            self._fold_anew(place.decode_log(await self._logs.load(place.key)))
             return True
         for entry in await self._logs.load(place.key, self.state.version):
             self.apply(place.decode(entry))
@@ -132,12 +133,18 @@ class MachineLog(Generic[State, Event]):
         place, version = self._place, self.state.version
         events = place.decode_log(await self._logs.load(place.key))
         if len(events) < version or place.fold(events[:version]) != self.state:
-            self.state = place.fold(events)
-            self._reloaded()
+            self._fold_anew(events)
             return True
         for event in events[version:]:
             self.apply(event)
         return len(events) > version
+
+    def _fold_anew(self, events: list[Event]) -> None:
+        if events:
+            self.state = self._place.fold(events)
+            self._reloaded()
+        else:
+            self._lost()
 
     def apply(self, event: Event) -> None:
         """Fold one event that stands in the log next."""

@@ -40,5 +40,8 @@ class Watch(Protocol):
     def closed(self, host: RoomHost) -> None:
         """The room is over."""
 
+    def lost(self, host: RoomHost) -> None:
+        """The store has no such room any more."""
+
     def forgotten(self, host: RoomHost) -> None:
         """This process folds the room no more."""

@@ -30,7 +30,6 @@ from server.services.wakes import Wakes
 from server.store import keys
 from server.store.errors import StoreAway, StoreBusy
 from server.tasks import begun
-from server.wire.messages import Reacted
 
 AGAIN_MS = 100
 """What a round could not finish (an entry on its way) is looked at again after this."""
@@ -49,7 +48,8 @@ class RoomHost:
         self.ring = Ring(keys.bell(state.room))
         self._shared = shared
         self._watch = watch
-        self._log = MachineLog(shared.store.logs, place_of_room(state.room), state, self._perform, self._find_heat)
+        place = place_of_room(state.room)
+        self._log = MachineLog(shared.store.logs, place, state, self._perform, self._find_heat, self._lost)
         self._turn = asyncio.Lock()
         self._wakes = Wakes(state.room, shared.store.due, shared.clock, self._wake, self.spawn)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -189,11 +189,10 @@ class RoomHost:
 
     def react(self, player: PlayerId, reaction: int) -> None:
         """Show a reaction to everybody, here and elsewhere. It is not kept."""
-        member = self.state.members[player]
-        self.audience.tell(Reacted(member.seat, reaction))
+        words = f"{self._shared.node}:{self.state.members[player].seat}:{reaction}".encode()
+        self.audience.reacted(words)
         if self.ring.afar:
-            ring = f"r{self._shared.node}:{member.seat}:{reaction}".encode()
-            self.spawn(self._shared.store.rooms.ring(self.room, ring))
+            self.spawn(self._shared.store.rooms.ring(self.room, b"r" + words))
 
     # ------------------------------------------------------------ decide, append, apply
 
@@ -246,9 +245,12 @@ class RoomHost:
             case log.Left(player=player, reason=reason):
                 self.audience.dismiss(player, reason)
             case log.RoomClosed():
-                for player in list(self.audience.viewers):
-                    self.audience.dismiss(player, "closed")
+                self.audience.dismiss_all("closed")
                 self._watch.closed(self)
+
+    def _lost(self) -> None:
+        room.apply(self.state, log.RoomClosed(self._shared.clock.now_ms()))
+        self._watch.lost(self)
 
     def _tell_result(self, event: log.RoomEvent) -> None:
         if isinstance(event, log.HeatJudged | log.Revealed) and (result := projection.heat_result(self.state)):
@@ -309,9 +311,7 @@ class RoomHost:
             place, _, row = payload[1:].partition(b":")
             self.heat.counts.rung(int(place), number, row)
         elif payload[:1] == b"r":
-            node, seat, reaction = payload[1:].decode().rsplit(":", 2)
-            if node != self._shared.node:
-                self.audience.tell(Reacted(int(seat), int(reaction)))
+            self.audience.reacted(payload[1:], but_of=self._shared.node)
 
     # ------------------------------------------------------------ time
 

@@ -15,6 +15,7 @@ import structlog
 
 from server.core import events as room_events
 from server.core import room
+from server.core.events import LogError
 from server.core.ids import SERVER, EntrantId, RoomId, TournamentId
 from server.core.machine import Refusal
 from server.core.tournament import events as log
@@ -58,7 +59,7 @@ class TournamentHost:
         self._shared = hub.shared
         store = self._shared.store
         place = place_of_tournament(state.tournament)
-        self._log = MachineLog(store.logs, place, state, self._perform, self._tell_soon)
+        self._log = MachineLog(store.logs, place, state, self._perform, self._tell_soon, self._lost)
         self._turn = asyncio.Lock()
         self._wakes = Wakes(place.owner, store.due, self._shared.clock, self._tick, self.spawn)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -91,6 +92,9 @@ class TournamentHost:
     def idle(self) -> bool:
         """Nobody here looks at it: `kupa:due` wakes somebody when there is something to do."""
         return not (self.viewers or self._tasks)
+
+    def _lost(self) -> None:
+        raise LogError("the store has lost the log of this tournament")
 
     # ------------------------------------------------------------ life
 
