@@ -41,6 +41,10 @@ SOCKET_PATH_MAX = 107
 """Bytes a unix socket's path may have."""
 LOADING_S = 60.0
 STOP_S = 10.0
+LOOK_S = 0.1
+"""Between two looks whether the server program still runs."""
+PAUSE_S, STEADY_S = 1.0, 10.0
+"""The longest pause before it is started again, when it did not last STEADY_S the time before."""
 FSYNC = {"disk": "always", "second": "everysec"}
 
 _PR_SET_PDEATHSIG = 1
@@ -138,16 +142,24 @@ class Embedded:
 
     async def _keep(self) -> None:
         """Start the server program again when it ends by itself; its data is in the folder."""
+        clock = asyncio.get_running_loop().time
+        began, pause_s, starts = clock(), 0.0, True
         while True:
-            await asyncio.sleep(0.1)
-            if self._child is None or self._child.poll() is not None:
-                self.restarts += 1
+            await asyncio.sleep(LOOK_S)
+            if self._child is not None and self._child.poll() is None:
+                continue
+            # On a full disk it ends soon after each start: not a core and a log full of that.
+            pause_s = 0.0 if clock() - began > STEADY_S else min(PAUSE_S, max(LOOK_S, 2 * pause_s))
+            self.restarts += 1
+            if starts:
                 _log.error("the embedded store has ended (%s); starting it again", self._end())
-                try:
-                    await self._launch()
-                except StoreUnusable as error:
-                    _log.error("%s", error)
-                    await asyncio.sleep(1)
+            await asyncio.sleep(pause_s)
+            began, starts = clock(), True
+            try:
+                await self._launch()
+            except StoreUnusable as error:
+                _log.error("%s", error)
+                starts = False
 
     # ------------------------------------------------------------ the folder
 

@@ -16,7 +16,7 @@ import pytest
 
 from server.store import keys
 from server.store.connect import open_store
-from server.store.embedded import SOCKET_PATH_MAX, Embedded
+from server.store.embedded import LOOK_S, SOCKET_PATH_MAX, Embedded
 from server.store.errors import StoreUnusable
 from server.store.logs import Durability, Verdict
 from tests.store_fixture import until
@@ -213,6 +213,33 @@ async def test_who_reads_that_it_ended_reads_how(
     await until(lambda: bool(said()))
     assert said() == [f"the embedded store has ended {told}; starting it again"]
     await embedded.stop()
+
+
+async def test_one_that_ends_soon_after_each_start_is_started_once_a_second_and_told_once_each(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk."""
+    pauses: list[float] = []
+    embedded = Embedded(tmp_path)
+    await embedded.start()
+    assert embedded.pid is not None
+    embedded._binary = Path("/bin/false")
+    asleep = asyncio.sleep
+
+    async def noted(seconds: float) -> None:
+        pauses.append(seconds)
+        await asleep(seconds / 20)
+
+    monkeypatch.setattr("server.store.embedded.asyncio.sleep", noted)
+    os.kill(embedded.pid, signal.SIGKILL)
+    await until(lambda: embedded.restarts == 7)
+    await embedded.stop()
+    waited = [seconds for seconds in pauses if seconds > LOOK_S]
+    assert waited[:5] == [0.2, 0.4, 0.8, 1.0, 1.0]
+    said = [record.getMessage() for record in caplog.records if record.name == "server.store.embedded"]
+    assert said[0] == "the embedded store has ended (killed by SIGKILL); starting it again"
+    assert all("does not start: exit status 1" in words for words in said[1:])
+    assert len(said) in (7, 8)
 
 
 async def test_what_an_earlier_one_wrote_into_the_log_is_not_told_of_this_one(tmp_path: Path) -> None:
