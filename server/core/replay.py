@@ -150,7 +150,7 @@ def read(data: bytes) -> Replay:
     """The replay in these bytes. Raises BadReplay when they are none, or of a later version or ruleset."""
     try:
         replay = _decode(data)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BadReplay(f"this is no replay file: {error}") from error
     if replay.version > VERSION or replay.rules > RULES:
         raise BadReplay(f"the file was written by Kupa {replay.kupa}, which is newer: it cannot be played here")

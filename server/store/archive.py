@@ -14,8 +14,8 @@ import base64
 import hashlib
 import json
 import zlib
-from collections.abc import AsyncIterator, Iterable
-from typing import Any
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Protocol
 
 from server.store.errors import StoreUnusable
 from server.store.guard import guarded
@@ -24,9 +24,16 @@ from server.store.topology import Client
 FORMAT = 1
 PREFIX = "kupa:*"
 SCAN = 500
+HEAD = 256
+"""Characters that the first line has at most."""
+MOST = 1024**3
+"""Characters that any other line has at most: a key with all that is in it, four times what the largest ones hold."""
 PASSING = ("kupa:node:", "kupa:ahead", "kupa:link:", "kupa:schema", "kupa:{deals:")
 """Signs of life and what goes with them, one-time codes, the schema number, which the first line has, and deals
 certified ahead, which may have been played by the time the archive is restored: not part of an archive."""
+
+
+NONE = "this is no archive made by `kupa backup`"
 
 
 class BadArchive(ValueError):
@@ -85,13 +92,41 @@ async def lines(client: Client, at_ms: int, schema: int) -> AsyncIterator[str]:
     yield json.dumps({"keys": count, "sha256": digest.hexdigest()})
 
 
-def checked(archive: Iterable[str]) -> list[dict[str, Any]]:
+class Readable(Protocol):
+    """A file of text, as far as it is used here."""
+
+    def readline(self, size: int, /) -> str:
+        """The next line, or its first `size` characters; empty at the end."""
+        ...
+
+
+def _lines(archive: Readable) -> Iterator[str]:
+    """The lines, each within its bound: what has no end, or is something else, is not read to its end."""
+    most = HEAD
+    while line := archive.readline(most + 1):
+        if len(line) > most:
+            raise BadArchive(NONE)
+        yield line
+        most = MOST
+
+
+def _sound(row: dict[str, Any]) -> bool:
+    """Whether a line is a key of ours with its value, as far as `put` does not look itself."""
+    key, kind, expires = row["k"], row["t"], row["x"]
+    return all(isinstance(one, str) for one in (key, kind)) and isinstance(expires, int) and key.startswith(PREFIX[:-1])
+
+
+def checked(archive: Readable) -> list[dict[str, Any]]:
     """The keys of an archive, once it is proved to be whole. Raises BadArchive."""
     digest = hashlib.sha256()
     rows: list[dict[str, Any]] = []
     try:
-        for text in archive:
+        for text in _lines(archive):
             row = json.loads(text)
+            if not rows and not {"kupa", "schema"} <= row.keys():
+                raise BadArchive(NONE)
+            if rows and "sha256" not in row and not _sound(row):
+                raise BadArchive(NONE)
             if "sha256" in row:
                 if row["sha256"] != digest.hexdigest() or row["keys"] != len(rows) - 1:
                     raise BadArchive("the archive was changed after it was made: its check sum does not fit")
@@ -100,10 +135,12 @@ def checked(archive: Iterable[str]) -> list[dict[str, Any]]:
                 return rows[1:]
             digest.update(text.rstrip("\n").encode() + b"\n")
             rows.append(row)
+    except BadArchive:
+        raise
     except (EOFError, zlib.error) as error:
         raise BadArchive("the archive is not whole: its packing is damaged or cut off") from error
-    except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, IndexError) as error:
-        raise BadArchive("this is no archive made by `kupa backup`") from error
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+        raise BadArchive(NONE) from error
     raise BadArchive("the archive is not whole: its last line is missing")
 
 
@@ -119,7 +156,17 @@ async def empty(client: Client) -> bool:
 @guarded
 async def put(client: Client, row: dict[str, Any]) -> None:
     """Write one key of an archive. Raises BadArchive for a row that is none."""
-    key, kind, value = row["k"], row["t"], row["v"]
+    try:
+        await _put(client, row["k"], row["t"], row["v"])
+    except BadArchive:
+        raise
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadArchive(f"the archive holds a value of {row['k']} that cannot be one") from error
+    if row["x"]:
+        await client.execute_command("PEXPIREAT", row["k"], row["x"])
+
+
+async def _put(client: Client, key: str, kind: str, value: Any) -> None:
     command = client.execute_command
     match kind:
         case "string":
@@ -137,5 +184,3 @@ async def put(client: Client, row: dict[str, Any]) -> None:
                 await command("ZADD", key, score, _bytes(member))
         case _:
             raise BadArchive(f"the archive holds a key of type {kind}, which this program does not know")
-    if row["x"]:
-        await command("PEXPIREAT", key, row["x"])

@@ -66,7 +66,7 @@ def read(data: bytes) -> Archive:
     """The archive in these bytes. Raises BadArchive when they are none, or of a later version."""
     try:
         archive = _decode(data)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BadArchive(f"this is no archive of a tournament: {error}") from error
     if archive.version > VERSION:
         raise BadArchive(f"the file was written by Kupa {archive.kupa}, which is newer: it cannot be read here")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -74,12 +76,58 @@ async def test_a_store_that_is_not_empty_takes_no_archive(store: Store, store_ur
 async def test_an_archive_that_was_changed_or_cut_is_refused_before_anything_is_written(store: Store) -> None:
     await filled(store)
     lines = await whole(store)
-    assert len(archive.checked(lines)) == len(lines) - 2
+    assert len(archive.checked(as_file(lines))) == len(lines) - 2
     changed = [line.replace('"x":0', '"x":1') for line in lines]
     assert changed != lines
-    for bad in (lines[:-1], lines[1:], changed, [], ["{}"], ["x"]):
+    for bad in (lines[:-1], lines[1:], changed, [], ["{}"], ["x"], ["[" * 200], [lines[0], "[" * 100_000]):
         with pytest.raises(archive.BadArchive):
-            archive.checked(bad)
+            archive.checked(as_file(bad))
+
+
+def as_file(lines: list[str]) -> io.StringIO:
+    return io.StringIO("".join(line + "\n" for line in lines))
+
+
+class Endless:
+    """A file such as /dev/zero: after its first lines one that has no end."""
+
+    def __init__(self, begins: str) -> None:
+        self.begins = io.StringIO(begins)
+        self.taken = 0
+
+    def readline(self, size: int, /) -> str:
+        assert size >= 0, "it would be read for ever"
+        self.taken += size
+        return self.begins.readline(size) or "\0" * size
+
+
+def test_what_has_no_end_is_read_no_further_than_it_makes_sense(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MOST", 1_000)
+    for begins in ("", '{"at_ms":5,"kupa":1,"schema":1}\n'):
+        file = Endless(begins)
+        with pytest.raises(archive.BadArchive, match="no archive made by `kupa backup`"):
+            archive.checked(file)
+        assert file.taken <= archive.HEAD + archive.MOST + 2
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {}, {"k": "other", "t": "string", "x": 0, "v": ""}, {"k": 5, "t": "string", "x": 0, "v": ""},
+        {"k": "kupa:a", "t": "string", "x": "0", "v": ""}, {"k": "kupa:a", "t": [], "x": 0, "v": ""}, [], 5,
+    ],
+)  # fmt: skip
+def test_a_line_that_is_no_key_of_ours_is_refused_before_anything_is_written(row: object) -> None:
+    with pytest.raises(archive.BadArchive, match="no archive"):
+        archive.checked(as_file(['{"at_ms":5,"kupa":1,"schema":1}', json.dumps(row)]))
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"), [("string", "!"), ("string", 5), ("hash", [["YQ=="]]), ("list", 5), ("x", "")]
+)
+async def test_a_value_that_is_none_is_refused(store: Store, kind: str, value: object) -> None:
+    with pytest.raises(archive.BadArchive, match="the archive holds a"):
+        await archive.put(store.client, {"k": "kupa:a", "t": kind, "x": 0, "v": value})
 
 
 async def test_a_packed_archive_that_is_damaged_or_cut_off_is_refused(
