@@ -20,6 +20,7 @@ from server.services.board_query import BoardQuery
 from server.services.daily_deals import DailyDeals
 from server.services.name_book import NameBook
 from server.services.replays import Replays
+from server.shown import harmless
 from server.store.connect import Store
 
 SHOWN = 20
@@ -93,4 +94,4 @@ def as_text(report: Report, mended: int) -> list[str]:
         lines.append(f"and {hidden} more (--json shows all)")
     differing = len(report.differences) + len(report.ratings)
     lines.append("everything agrees" if report.clean else f"{differing} rows differ from the logs")
-    return lines
+    return [harmless(line) for line in lines]

@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Coroutine
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
@@ -120,7 +121,8 @@ def bot(
     try:
         run(
             bot_client.play(
-                address, room=room, level=level, count=count, heats=heats, speed=speed, say=typer.echo,
+                address, room=room, level=level, count=count, heats=heats, speed=speed,
+                say=lambda line: typer.echo(harmless(line)),
                 tournament=tournament,
             )
         )  # fmt: skip
@@ -279,9 +281,10 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
 
 def main() -> None:
     """Entry point: unusable input becomes one line and exit status 2."""
-    for word in sys.argv[1:]:
+    for before, word in pairwise(sys.argv):
         if any("\ud800" <= character <= "\udfff" for character in word):
-            _refuse(f"{word} is no text in UTF-8; type it anew, or give the file another name")
+            option = f"{before} " if before.startswith("--") else ""
+            _refuse(f"{option}{word} is no text in UTF-8; type it anew, or give the file another name")
     try:
         status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except TyperException as error:

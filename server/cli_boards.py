@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from server.cli_arguments import AsJson
+from server.shown import harmless
 from server.unusable import Unusable, refuse_none
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _table(board: dict[str, Any]) -> Table:
     for name, justify in (("place", "right"), ("player", "left"), ("points", "right"), ("time", "right")):
         table.add_column(name, justify=justify)  # type: ignore[arg-type]  # one of its words
     for row in board["rows"]:
-        who = Text(f"{row['name']} #{row['tag']}")
+        who = Text(harmless(f"{row['name']} #{row['tag']}"))
         table.add_row(str(row["place"]), who, str(row["score"]), clock(row["time_ms"]))
     return table
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from server.cli_arguments import AsJson
+from server.shown import harmless
 from server.unusable import Unusable
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def flags(
     for flag in found:
         at = datetime.fromtimestamp(flag.at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
         others = f" with {', '.join(flag.others)}" if flag.others else ""
-        typer.echo(f"{at}  {flag.player}  {flag.kind}{others}  in {flag.game}")
+        typer.echo(harmless(f"{at}  {flag.player}  {flag.kind}{others}  in {flag.game}"))
     typer.echo(f"{len(found)} flags" if found else "nothing is flagged")
 
 

@@ -15,6 +15,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from server.cli_arguments import Player
+from server.shown import harmless
 from server.unusable import Unusable
 
 Found = TypeVar("Found")
@@ -58,7 +59,8 @@ def removals() -> None:
     found = _run(administering.removals(read_config(os.environ)))
     for each in found:
         at = datetime.fromtimestamp(each.at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
-        typer.echo(f"{at}  {'removed ' if each.removed else 'restored'}  {each.player}  {each.board}  {each.reason}")
+        verb = "removed " if each.removed else "restored"
+        typer.echo(harmless(f"{at}  {verb}  {each.player}  {each.board}  {each.reason}"))
     if not found:
         typer.echo("nothing was ever removed")
 

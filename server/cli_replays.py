@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from server.cli_arguments import AsJson
+from server.shown import harmless
 from server.unusable import Unusable
 
 if TYPE_CHECKING:
@@ -64,9 +65,9 @@ def _table(kept: Replay) -> Table:
     for name in ("place", "player", "out", "score", "moves", "time", "ended"):
         table.add_column(name, justify="left" if name in ("player", "ended") else "right")
     for board in kept.boards:
-        who = Text(board.name or f"bot, level {board.bot}")
+        who = Text(harmless(board.name) or f"bot, level {board.bot}")
         numbers = (board.out, board.score, board.moves)
-        table.add_row(str(board.place), who, *map(str, numbers), clock(board.at_ms), board.ended)
+        table.add_row(str(board.place), who, *map(str, numbers), clock(board.at_ms), Text(harmless(board.ended)))
     return table
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from server.cli_arguments import Address, AsJson
+from server.shown import harmless
 from server.unusable import Unusable, refuse_unused
 from server.wire import bounds
 
@@ -77,8 +78,8 @@ def create_(
     if as_json:
         typer.echo(json.dumps({"code": code, "token": token}))
         return
-    typer.echo(f"{address.rstrip('/')}/t/{code}")
-    typer.echo(f"host token: {token}")
+    typer.echo(harmless(f"{address.rstrip('/')}/t/{code}"))
+    typer.echo(harmless(f"host token: {token}"))
 
 
 @app.command()
@@ -131,7 +132,7 @@ def show(
         _print_rows(state.options.name, *table_of(state))
         typer.echo(f"{len(kept.heats)} heats played again: {'all is as it says' if not wrong else 'NOT as it says'}")
         for fault in wrong:
-            typer.echo(fault, err=True)
+            typer.echo(harmless(fault), err=True)
     if wrong:
         raise typer.Exit(1)
 
@@ -161,13 +162,16 @@ def export_(
 
 def _read(file: Path) -> Archive:
     from server.core.tournament import archive
+    from server.reading import NotJson, json_object
 
     try:
-        found = archive.read(file.read_bytes())
+        found = archive.read(json_object(file))
         found.state()  # a damaged log is no archive
         return found
     except OSError as error:
         raise Unusable(f"cannot read {file} ({error.strerror})") from error
+    except NotJson as error:
+        raise Unusable(f"this is no archive of a tournament: {error}") from error
     except archive.BadArchive as error:
         raise Unusable(str(error)) from error
 
@@ -175,8 +179,9 @@ def _read(file: Path) -> Archive:
 def _print_rows(title: str, names: list[str], rows: list[list[str]]) -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(*names, title=title)
+    table = Table(*names, title=Text(harmless(title), "table.title"))
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*(Text(harmless(cell)) for cell in row))
     Console().print(table)

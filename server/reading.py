@@ -25,8 +25,8 @@ def json_object(file: Path) -> bytes:
     with file.open("rb") as stream:
         head = stream.read(HEAD)
         if not head.lstrip().startswith(b"{"):
-            raise NotJson("this is no file of Kupa's: it does not begin as JSON does")
+            raise NotJson("it does not begin as a JSON object does")
         rest = stream.read(MOST_BYTES + 1 - len(head))
     if len(head) + len(rest) > MOST_BYTES:
-        raise NotJson(f"the file is larger than {MOST_BYTES // 1024**2} MiB")
+        raise NotJson(f"it is larger than {MOST_BYTES // 1024**2} MiB")
     return head + rest

@@ -14,9 +14,10 @@ from server.app import store_of
 from server.config import Config
 from server.core import replay
 from server.core.replay import BadReplay, Replay
+from server.reading import NotJson, json_object
 from server.services.replays import Replays
+from server.shown import harmless
 
-MOST_BYTES = 512 * 1024 * 1024
 SHOWN = 20
 """Faults that are printed; JSON has all."""
 
@@ -27,9 +28,10 @@ class NoHeat(Exception):
 
 def load(file: Path) -> Replay:
     """The replay in a file. Raises BadReplay, OSError."""
-    if file.stat().st_size > MOST_BYTES:
-        raise BadReplay(f"the file is larger than {MOST_BYTES // 1024**2} MiB")
-    return replay.read(file.read_bytes())
+    try:
+        return replay.read(json_object(file))
+    except NotJson as error:
+        raise BadReplay(f"this is no replay file: {error}") from error
 
 
 async def export(config: Config, heat: str, file: Path) -> Replay:
@@ -65,7 +67,7 @@ def as_text(kept: Replay, faults: list[str]) -> list[str]:
     bound = "" if kept.open else ", and the deal is the one that the commitment bound"
     holds = f"{_number(len(kept.boards), 'board')} played again: the result holds{bound}"
     lines.append(_number(len(faults), "fault") if faults else holds)
-    return lines
+    return [harmless(line) for line in lines]
 
 
 def _number(count: int, what: str) -> str:

@@ -26,6 +26,7 @@ from server.core.tournament.hosting import ACTIONS
 from server.core.tournament.state import TournamentState
 from server.core.tournament.table import standings
 from server.reaching import place_of, refusal, unreached
+from server.reading import MOST_BYTES
 from server.unusable import Unusable, no_server
 from server.wire.errors import RefusalCode
 from server.wire.messages import COMMANDS, EVENTS, PROTOCOL_VERSION, TournamentOptions
@@ -121,11 +122,13 @@ def fetch(address: str, code: str, rest: str = "") -> bytes:
     try:
         connection.request("GET", place.path + path)
         reply = connection.getresponse()
-        body = reply.read()
+        body = reply.read(MOST_BYTES + 1)
     except (OSError, http.client.HTTPException) as error:
         raise Unusable(no_server(address, error)) from error
     finally:
         connection.close()
+    if len(body) > MOST_BYTES:
+        raise Unusable(f"what {address} has at {path} is larger than {MOST_BYTES // 1024**2} MiB")
     if reply.status == 404:
         raise Unusable(f"{code!r} is no tournament at {address}; look at the code, or whether Kupa runs there")
     if reply.status != 200:

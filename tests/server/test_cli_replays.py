@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server import replaying
+from server import reading, replaying
 from server.core import replay
 from server.core.integrity import Flag
 from server.store.connect import Store
@@ -77,10 +77,23 @@ def test_a_file_that_is_none_is_refused(
     is_refused(typed(monkeypatch, capsys, "replay", str(altered(file, version=2))), "newer")
     file.write_bytes(b"\x00")
     is_refused(typed(monkeypatch, capsys, "replay", str(file)), "no replay file")
+    is_refused(typed(monkeypatch, capsys, "replay", "/dev/zero"), "no replay file")
+
+
+def test_what_a_stranger_wrote_into_a_file_does_not_steer_the_terminal(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    boards = json.loads(file.read_text())["boards"]
+    evil = [board | {"name": "\x1b[2Jevil\nX", "ended": "\x1b[1m"} for board in boards]
+    ended = typed(monkeypatch, capsys, "replay", str(altered(file, boards=evil, kupa="\x1b]0;title\x07", heat="\x9b")))
+    assert ended.status == 1
+    assert r"\x1b[2Jevil\x0aX" in ended.out
+    assert {character for character in ended.out if not character.isprintable()} == {"\n"}
 
 
 def test_a_file_beyond_all_bounds_is_not_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replaying, "MOST_BYTES", 100)
+    monkeypatch.setattr(reading, "MOST_BYTES", 5_000)
+    file.write_bytes(file.read_bytes() + b" " * 5_000)
     with pytest.raises(replay.BadReplay, match="larger"):
         replaying.load(file)
 
