@@ -13,17 +13,11 @@ from tests.e2e.conftest import Meet
 from tests.e2e.people import LOST_LINE, PHONE, Person
 from tests.e2e.places import Day, addresses
 from tests.e2e.servers import ROOT
-from tests.e2e.test_axe import Theme, axe
+from tests.e2e.test_axe import Theme, faults
 from tests.e2e.words import words
 
 THEMES: tuple[Theme, ...] = ("light", "dark")
 TAGS = {"en": "en-US", "tr": "tr-TR", "id": "id-ID"}
-ALL = """async (rules) => {
-  const only = rules ? { runOnly: { type: 'rule', values: rules } } : {};
-  const { violations } = await axe.run(document, { resultTypes: ['violations'], ...only });
-  const words = (id) => ({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`;
-  return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(words(id)));
-}"""
 LIKE_ANOTHER = ("example-seven", "example-homes", "example-turn-over")
 """Pages that differ from another one in their cards only."""
 ARRIVED = "(text) => !document.querySelector('.plain--wait') && !document.body.textContent.includes(text)"
@@ -159,10 +153,10 @@ async def test_axe_finds_nothing_on_any_page_in_either_theme(meet: Meet, day: Da
 
     async def look(where: str) -> None:
         """Of the second theme its colours: nothing else differs."""
-        for theme, rules in zip(THEMES, (None, ["color-contrast"]), strict=True):
+        for theme, rules in zip(THEMES, ((), ("color-contrast",)), strict=True):
             await ann.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            if faults := await ann.page.evaluate(ALL, rules):
-                found[f"{where}, {theme}"] = faults
+            if wrong := await faults(ann.page, rules):
+                found[f"{where}, {theme}"] = wrong
 
     await ann.open()
     await ann.page.evaluate("(token) => localStorage.setItem('kupa:token', token)", day.token)
@@ -173,11 +167,9 @@ async def test_axe_finds_nothing_on_any_page_in_either_theme(meet: Meet, day: Da
         await expect(ann.page.get_by_role("heading", level=1)).to_be_visible()
         await expect(ann.page.get_by_role("banner").get_by_role("button")).to_be_visible()
         await ann.page.wait_for_function(ARRIVED, arg=say("board.loading"))
-        await ann.page.evaluate(axe())
         await look(name)
     await ann.open("/d/SS1-D1N-AAAAAAB")
     await ann.table("SS1-D1N", tag).dealt()
-    await ann.page.evaluate(axe())
     await look("table")
     for tool in ("new", "share", "rules", "settings"):
         await ann.press(say(f"tool.{tool}"))
@@ -185,6 +177,16 @@ async def test_axe_finds_nothing_on_any_page_in_either_theme(meet: Meet, day: Da
         await look(tool)
         await ann.page.keyboard.press("Escape")
     assert found == {}
+
+
+@pytest.mark.parametrize("tag", TAGS)
+async def test_a_proposed_name_stands_whole_in_the_head_of_a_small_phone(meet: Meet, tag: str) -> None:
+    ann = await meet("Ann", locale=TAGS[tag], size=(360, 740))
+    await ann.open()
+    name = ann.page.get_by_role("banner").locator(".n")
+    await expect(name).to_have_text(re.compile(r" [1-9]\d$"))
+    assert await name.evaluate("(node) => node.scrollWidth - node.clientWidth") == 0
+    await expect(name).to_have_attribute("title", await name.inner_text())
 
 
 # ---------------------------------------------------------------- settings
@@ -247,8 +249,7 @@ async def test_without_a_connection_a_plain_page_says_so_and_nothing_old_is_show
     await ann.page.reload()
     for text in ("No connection", "Bağlantı yok", "Tidak ada koneksi"):
         await expect(ann.page.get_by_role("heading", name=text)).to_be_visible()
-    await ann.page.evaluate(axe())
-    assert await ann.page.evaluate(ALL) == []
+    assert await faults(ann.page) == []
     await ann.context.set_offline(False)
     await ann.press("Try again", "link")
     await expect(ann.heading("The rules of Double")).to_be_visible()

@@ -72,7 +72,7 @@ function head(app) {
       h('a', { href: '/rules', 'aria-current': BOOK.includes(here) ? 'page' : null }, app.t('nav.rules')),
       h('a', { href: '/settings', 'aria-current': here === 'settings' ? 'page' : null }, app.t('nav.settings'))),
     me && h('button.me', { type: 'button', key: 'me', on: { click: () => app.act.open('name') } },
-      seatMark(initials(app.lang, me.name), 1), h('span.n', { translate: 'no' }, me.name), h('span.sr', null, app.t('me.change'))));
+      seatMark(initials(app.lang, me.name), 1), h('span.n', { translate: 'no', title: me.name }, me.name), h('span.sr', null, app.t('me.change'))));
 }
 
 /** Whether the page says that the line is down. @param {App} app */
