@@ -16,6 +16,7 @@ export function progressText(lang, room, heat) {
   const own = ownStanding(room);
   if (!own) return '';
   const { place, out: n } = own.mine;
+  if (own.of === 1) return lang.t('race.progress_alone', { n });
   const rows = standings(heat, room.info.options.goal);
   const leader = rows.find((row) => row.place === 1);
   const who = leader && place > 1 ? racerOf(room, leader.seat) : undefined;

@@ -88,7 +88,7 @@ async def test_a_whole_race_is_played_by_keyboard_and_by_ear(meet: Meet) -> None
     await page.keyboard.press("h")
     await ann.hears("^hint: ")
     await a_refusal_is_read_out(ann, table)
-    await ann.hears(r"^(You lead the 2|Place \d of 2), \d+ cards? out\.", within_s=15)
+    await ann.hears(r"^(You are first of 2|Place \d of 2), \d+ cards? out\.", within_s=15)
 
     await ann.tab_to(ann.button("Resign"))
     await page.keyboard.press("Enter")

@@ -100,3 +100,21 @@ test('no text is empty, and none has a straight apostrophe or three dots', () =>
     }
   }
 });
+
+test('Indonesian has one word for a place and one for a heat, on every page and on paper', () => {
+  const all = Object.assign({}, ...['', 'tournament.', 'hall.'].map((kind) => read(`${kind}id`)));
+  assert.deepEqual(Object.keys(all).filter((key) => texts(all[key]).some((text) => /\bheat\b/i.test(text))), []);
+  const places = Object.keys(all).filter((key) => /(^|[._])place(_|$)/.test(key) && texts(all[key]).some((text) => /posisi|peringkat/i.test(text)));
+  assert.ok(places.includes('result.place') && places.includes('print.place') && places.includes('tour.your_place'));
+  assert.deepEqual(places.filter((key) => texts(all[key]).some((text) => /peringkat/i.test(text))), []);
+});
+
+test('what is counted out of one is one', () => {
+  const en = new Language('en', { ...read('en'), ...read('tournament.en') });
+  assert.equal(en.t('room.seats_taken', { taken: 1, n: 1 }), '1 of 1 seat');
+  assert.equal(en.t('room.seats_taken', { taken: 1, n: 4 }), '1 of 4 seats');
+  assert.equal(en.t('tour.round.open', { done: 0, n: 1 }), '0 of 1 heat finished');
+  assert.equal(en.t('tour.count_heats', { done: 1, n: 2 }), '1 of 2 heats finished');
+  assert.equal(en.t('tour.round.people', { n: 1, heats: 1 }), '1 player, heats: 1');
+  assert.equal(en.t('tour.edit.points', { name: 'Bo', points: '−1', n: -1 }), 'Bo: −1 point');
+});

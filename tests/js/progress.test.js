@@ -22,7 +22,7 @@ test('nobody leads at the gun, whatever seat one has', () => {
 });
 
 test('who leads alone is told so, with one card in the singular', () => {
-  assert.equal(progressText(lang('en'), ...race(1, [0, 1, 0])), 'You lead the 3, 1 card out.');
+  assert.equal(progressText(lang('en'), ...race(1, [0, 1, 0])), 'You are first of 3, 1 card out.');
   assert.equal(progressText(lang('en'), ...race(2, [0, 3, 1])), 'Place 2 of 3, 1 card out. Bob leads with 3.');
 });
 
@@ -32,7 +32,7 @@ test('the place said is the place shown, for every seat and order', () => {
       const [room, heat] = race(own, outs);
       const { place } = ownStanding(room).mine;
       const said = progressText(lang('en'), room, heat);
-      assert.match(said, place > 1 ? new RegExp(`^Place ${place} of 3, .* leads`) : /^You lead|^Place 1 of 3, \d cards? out\.$/);
+      assert.match(said, place > 1 ? new RegExp(`^Place ${place} of 3, .* leads`) : /^You are first of 3, |^Place 1 of 3, \d cards? out\.$/);
     }
   }
 });
@@ -41,6 +41,14 @@ test('who leads keeps the name after leaving the room', () => {
   const [room, heat] = race(2, [0, 3, 1]);
   const left = { ...heat, gone: { 1: seat('Bob') } };
   assert.equal(progressText(lang('en'), { ...room, heat: left, seats: { 2: seat('Cem') } }, left), 'Place 2 of 3, 1 card out. Bob leads with 3.');
+});
+
+test('who races alone hears of the cards, and of no place', () => {
+  const [room, heat] = race(0, [52]);
+  const alone = { ...heat, info: { seats: [0] } };
+  for (const [tag, said] of [['en', '52 cards out.'], ['tr', '52 kart çıktı.'], ['id', '52 kartu keluar.']]) {
+    assert.equal(progressText(lang(tag), { ...room, heat: alone }, alone), said);
+  }
 });
 
 test('a watcher is told nothing', () => {

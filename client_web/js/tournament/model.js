@@ -253,7 +253,7 @@ export function editText(lang, edit, nameOf) {
     case 'status':
       return lang.t(`tour.edit.status.${after}`, { name: nameOf(key) });
     case 'points':
-      return lang.t('tour.edit.points', { name: nameOf(key), points: lang.signed(n - Number(before)) });
+      return lang.t('tour.edit.points', { name: nameOf(key), points: lang.signed(n - Number(before)), n: n - Number(before) });
     case 'seed':
       return n ? lang.t('tour.edit.seed', { name: nameOf(key), seed: n }) : lang.t('tour.edit.seed_lot', { name: nameOf(key) });
     case 'extra_ms':

@@ -178,7 +178,7 @@ function roomRow(app, row) {
     seatMark(initials(app.lang, row.host), 2 + (row.code.charCodeAt(0) % 6)),
     h('div.grow', null, h('strong', { translate: 'no' }, row.host), h('span.muted.small', null, facts)),
     row.running && h('span.chip', null, app.t('room.running')),
-    h('span.chip', { 'aria-label': app.t('room.seats_taken', { taken: row.taken, seats: row.seats }) },
+    h('span.chip', { 'aria-label': app.t('room.seats_taken', { taken: row.taken, n: row.seats }) },
       h('span', { translate: 'no' }, `${app.lang.number(row.taken)} / ${app.lang.number(row.seats)}`)),
     h('a.btn', { href: `/r/${row.code}`, 'aria-label': app.t(watch ? 'home.watch_of' : 'home.join_of', { name: row.host }) },
       app.t(watch ? 'home.watch_go' : 'home.join_go')));

@@ -24,7 +24,7 @@ export function seatList(app, room) {
   const firstFree = numbers.find((seat) => !room.seats[seat]);
   return h('section.panel', { key: 'seats' },
     h('h2', null, app.t('room.players'), ' ',
-      h('span.muted.small', null, app.t('room.seats_taken', { taken: Object.keys(room.seats).length, seats: numbers.length }))),
+      h('span.muted.small', null, app.t('room.seats_taken', { taken: Object.keys(room.seats).length, n: numbers.length }))),
     h('ul.seats', null, numbers.map((seat) => {
       const row = room.seats[seat];
       return row ? taken(app, room, row) : free(app, room, seat, seat === firstFree);

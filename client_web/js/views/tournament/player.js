@@ -71,7 +71,7 @@ function place(app, you) {
 function counts(app, info) {
   const parts = [app.t('tour.count', { n: info.entrants })];
   if (info.waiting) parts.push(app.t('tour.count_waiting', { n: info.waiting }));
-  if (info.phase === 'round') parts.push(app.t('tour.count_heats', { n: info.reported, of: info.heats }));
+  if (info.phase === 'round') parts.push(app.t('tour.count_heats', { done: info.reported, n: info.heats }));
   return parts.join(' · ');
 }
 

@@ -33,7 +33,7 @@ export function roundsPanel(app, info, whole) {
 function roundState(app, round) {
   const done = round.heats.filter((heat) => !heat.open).length;
   if (!round.open) return app.t('tour.round.closed');
-  return app.t('tour.round.open', { n: done, of: round.heats.length });
+  return app.t('tour.round.open', { done, n: round.heats.length });
 }
 
 /** @param {App} app @param {Whole} whole @param {RoundOf} round */
