@@ -6,6 +6,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.conftest import Meet
 from tests.e2e.people import Person
+from tests.e2e.test_axe import BOTH, Examiner
 from tests.e2e.test_tournament import HEAT_MS, bots, make, podium
 
 ENTRANTS = 3
@@ -43,3 +44,19 @@ async def test_the_screen_shows_the_way_in_and_the_names_and_ends_in_the_podium_
     await expect(screen.get_by_role("button", name="Print certificates only")).to_be_visible()
     await expect(screen.locator("tbody tr")).to_have_count(ENTRANTS)
     assert hall.complaints() == []
+
+
+async def test_axe_finds_nothing_serious_on_the_screen_and_the_sheets(meet: Meet) -> None:
+    olga, hall = await meet("Olga"), await meet("Hall", size=(1280, 720), bypass_csp=True)
+    code = await make(olga, "Hall League", "League", Rounds="1")
+    await bots(olga, ENTRANTS)
+    examiner, screen = Examiner(hall, BOTH), hall.page
+    await comes_in(screen, hall, code)
+    await examiner.look("the way in")
+    await olga.press("Start now")
+    await expect(screen.locator(".heats .heat li").or_(screen.locator(".podium"))).not_to_have_count(0, timeout=HEAT_MS)
+    await examiner.look("a round")
+    await screen.goto(f"{hall.url}/t/{code}/print")
+    await expect(screen.locator("tbody tr")).to_have_count(ENTRANTS)
+    await examiner.look("sheets")
+    assert examiner.found == {}
