@@ -18,7 +18,8 @@ class NoSuch(Exception):
     """What was named is not there, or not allowed; the text is one line."""
 
 
-async def _player(store: Store, player_id: str) -> Player:
+async def player_of(store: Store, player_id: str) -> Player:
+    """The player of this id. Raises NoSuch, also for what is no id."""
     try:
         found = await store.players.by_id(player_id)
     except keys.BadKey:
@@ -33,17 +34,17 @@ async def ban(config: Config, player_id: str, reason: str) -> Player:
     if not reason.strip():
         raise NoSuch("a ban needs a reason; give one with --reason")
     async with store_of(config) as store:
-        player = await _player(store, player_id)
+        player = await player_of(store, player_id)
         await store.players.ban(player.id, reason.strip())
-        return await _player(store, player_id)
+        return await player_of(store, player_id)
 
 
 async def unban(config: Config, player_id: str) -> Player:
     """Let a player in again. Raises NoSuch, CannotStart."""
     async with store_of(config) as store:
-        player = await _player(store, player_id)
+        player = await player_of(store, player_id)
         await store.players.unban(player.id)
-        return await _player(store, player_id)
+        return await player_of(store, player_id)
 
 
 async def rename(config: Config, player_id: str, name: str) -> Player:
@@ -52,15 +53,15 @@ async def rename(config: Config, player_id: str, name: str) -> Player:
     if allowed is None:
         raise NoSuch(f"{name!r} is not a name that may be borne; 2 to 20 visible characters, none reserved")
     async with store_of(config) as store:
-        player = await _player(store, player_id)
+        player = await player_of(store, player_id)
         await store.players.rename(player.id, allowed)
-        return await _player(store, player_id)
+        return await player_of(store, player_id)
 
 
 async def show(config: Config, player_id: str) -> Player:
     """What is known of a player. Raises NoSuch, CannotStart."""
     async with store_of(config) as store:
-        return await _player(store, player_id)
+        return await player_of(store, player_id)
 
 
 async def remove(config: Config, board: str, player_id: str, reason: str) -> None:
@@ -77,14 +78,14 @@ async def _move(config: Config, board: str, player_id: str, reason: str, *, remo
     if not reason.strip():
         raise NoSuch("this needs a reason; give one with --reason")
     async with store_of(config) as store:
-        player = await _player(store, player_id)
+        player = await player_of(store, player_id)
         removal = Removal(store.clock.now_ms(), board, player.id, removed, reason.strip())
         try:
             done = await store.removals.note(removal)
         except keys.BadKey:
             raise NoSuch(f"{board!r} is no leaderboard; one looks like d.2026-07-29.DS1-D1N.time") from None
         if not done:
-            where = "stands not on" if removed else "was not taken off"
+            where = "does not stand on" if removed else "was not taken off"
             raise NoSuch(f"{player.name} {where} {board}")
 
 

@@ -6,13 +6,13 @@ What lives here: files and the order of things. What does not: keys (store.archi
 from __future__ import annotations
 
 import gzip
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 from server.app import CannotStart, store_of
 from server.config import Config
 from server.store import archive
+from server.whole_file import whole_file
 
 Step = Callable[[int], None]
 """Called now and then with how many keys are done."""
@@ -24,16 +24,17 @@ async def backup(config: Config, file: Path, step: Step) -> int:
 
     The file appears when it is whole. Raises CannotStart, OSError.
     """
-    part = file.with_name(file.name + ".part")
     keys = -2
     async with store_of(config) as store:
-        with gzip.open(part, "wt", encoding="utf-8") if file.suffix == ".gz" else part.open("w") as out:
+        with (
+            whole_file(file) as part,
+            gzip.open(part, "wt", encoding="utf-8") if file.suffix == ".gz" else part.open("w") as out,
+        ):
             async for line in archive.lines(store.client, store.clock.now_ms(), store.schema):
                 out.write(line + "\n")
                 keys += 1
                 if keys % EVERY == 0:
                     step(keys)
-    os.replace(part, file)
     return keys
 
 

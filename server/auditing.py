@@ -13,6 +13,7 @@ from server.config import Config
 from server.core import daily
 from server.core.boards import Period, Tab
 from server.core.daily import Day
+from server.plural import number_of
 from server.services import audit, rating_audit
 from server.services.audit import Difference, Report, Step
 from server.services.board_pages import BoardPages
@@ -79,11 +80,12 @@ def _plain(each: Difference) -> dict[str, Any]:
 
 def as_text(report: Report, mended: int) -> list[str]:
     """The report for people."""
-    lines = [f"{report.logs} logs replayed, {report.rows} rows on {report.boards} leaderboards compared"]
+    compared = f"{number_of(report.rows, 'row')} on {number_of(report.boards, 'leaderboard')} compared"
+    lines = [f"{number_of(report.logs, 'log')} replayed, {compared}"]
     if report.pending:
-        lines.append(f"{report.pending} results are on their way to the leaderboards")
+        lines.append(f"{number_of(report.pending, 'result is', 'results are')} on the way to the leaderboards")
     if mended:
-        lines.append(f"{mended} rows mended")
+        lines.append(f"{number_of(mended, 'row')} mended")
     for name, why in report.unreadable[:SHOWN]:
         lines.append(f"cannot be replayed: {name}: {why}")
     for each in report.differences[:SHOWN]:
@@ -93,5 +95,6 @@ def as_text(report: Report, mended: int) -> list[str]:
     if hidden:
         lines.append(f"and {hidden} more (--json shows all)")
     differing = len(report.differences) + len(report.ratings)
-    lines.append("everything agrees" if report.clean else f"{differing} rows differ from the logs")
+    differ = f"{number_of(differing, 'row differs', 'rows differ')} from the logs"
+    lines.append("everything agrees" if report.clean else differ)
     return [harmless(line) for line in lines]

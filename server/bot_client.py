@@ -21,6 +21,7 @@ from engine.cards import Card
 from engine.moves import COLUMN0, Kind, Move
 from engine.ruleset import RULESETS
 from server.core import bots
+from server.plural import number_of
 from server.reaching import place_of, refusal, refuse_unfit, unreached
 from server.unusable import Unusable
 from server.wire.errors import CloseCode, RefusalCode
@@ -280,7 +281,7 @@ async def play(
         name = f"Program {secrets.token_hex(2)}"
         if tournament:
             you = await Evening(url, origin, level, speed).run(name, tournament)
-            say(f"{name}: place {you['place']} with {you['points']} points")
+            say(f"{name}: place {you['place']} with {number_of(you['points'], 'point')}")
             return
         async with connect(url, origin=origin, compression=None, open_timeout=5) as socket:  # type: ignore[arg-type]
             client = BotClient(socket, level, speed)

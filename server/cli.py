@@ -19,19 +19,19 @@ import typer
 from typer.exceptions import TyperException
 
 from server import cli_boards, cli_flags, cli_operator, cli_replays, cli_solver, cli_tournament
-from server.cli_arguments import Address, AsJson, Code, Player, code_of
+from server.cli_arguments import Address, AsJson, Code, Force, Player, code_of, may_write
 from server.config import ConfigError, read_config
+from server.plural import number_of
 from server.shown import harmless
 from server.unusable import Unusable, given, no_store, refuse_none, refuse_unused
 
 app = typer.Typer(
     name="kupa",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
-admin = typer.Typer(help="What an operator may do, also while the server runs.", no_args_is_help=True)
+admin = typer.Typer(help="What an operator may do, also while the server runs.")
 app.add_typer(admin, name="admin")
 app.add_typer(cli_tournament.app, name="tournament")
 admin.command()(cli_flags.flags)
@@ -175,8 +175,12 @@ def _administer(work: Coroutine[Any, Any, Any]) -> None:
 
 
 @app.command()
-def backup(file: Annotated[Path, typer.Argument(help="Where to write; compressed if it ends in .gz.")]) -> None:
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to write; compressed if it ends in .gz.")],
+    force: Force = False,
+) -> None:
     """Write everything that the store holds into one file, also while the server runs."""
+    may_write(file, force=force)
     _archive(file, "backup")
 
 
@@ -203,7 +207,7 @@ def _archive(file: Path, verb: str, *, new: bool = False) -> None:
         task = progress.add_task(verb)
 
         def step(done: int) -> None:
-            progress.update(task, description=f"{verb}: {done} keys")
+            progress.update(task, description=f"{verb}: {number_of(done, 'key')}")
 
         try:
             if verb == "backup":
@@ -216,7 +220,7 @@ def _archive(file: Path, verb: str, *, new: bool = False) -> None:
             raise Unusable(str(error)) from error
         except OSError as error:
             raise Unusable(f"cannot use {file} ({error.strerror or error})") from error
-    typer.echo(f"{count} keys {'written to' if verb == 'backup' else 'restored from'} {file}")
+    typer.echo(f"{number_of(count, 'key')} {'written to' if verb == 'backup' else 'restored from'} {file}")
 
 
 Places = Annotated[
@@ -286,7 +290,7 @@ def main() -> None:
             option = f"{before} " if before.startswith("--") else ""
             _refuse(f"{option}{word} is no text in UTF-8; type it anew, or give the file another name")
     try:
-        status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+        status = app(_asked(sys.argv[1:]), standalone_mode=False)
     except TyperException as error:
         _refuse(f"{error.format_message().rstrip('.')}. See `{_command(sys.argv[1:])} --help`.")
     except (ConfigError, Unusable) as error:
@@ -294,6 +298,14 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         status = 130
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _asked(words: list[str]) -> list[str]:
+    """What was typed; who names but a group of commands is shown which there are."""
+    command: Any = typer.main.get_command(app)
+    for word in words:
+        command = getattr(command, "commands", {}).get(word)
+    return [*words, "--help"] if getattr(command, "commands", None) else words
 
 
 def _command(words: list[str]) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from server.cli_arguments import AsJson
+from server.plural import number_of
 from server.shown import harmless
 from server.unusable import Unusable, refuse_none
 
@@ -53,20 +54,21 @@ def daily(
     from rich.console import Console
 
     state = "final" if board["final"] else "open until 02:00 UTC of the next day"
-    typer.echo(f"{ruleset} of {board['date']} by {tab}: {board['players']} players, {state}")
-    Console().print(_table(board))
+    typer.echo(f"{ruleset} of {board['date']} by {tab}: {number_of(board['players'], 'player')}, {state}")
+    Console().print(_table(board, "reached" if tab == Tab.SCORE else "time"))
 
 
-def _table(board: dict[str, Any]) -> Table:
+def _table(board: dict[str, Any], time: str) -> Table:
+    """`time`: what the column of times is called. By score it is when the score was come to."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table()
-    for name, justify in (("place", "right"), ("player", "left"), ("points", "right"), ("time", "right")):
+    for name, justify in (("place", "right"), ("player", "left"), ("points", "right"), (time, "right")):
         table.add_column(name, justify=justify)  # type: ignore[arg-type]  # one of its words
     for row in board["rows"]:
         who = Text(harmless(f"{row['name']} #{row['tag']}"))
-        table.add_row(str(row["place"]), who, str(row["score"]), clock(row["time_ms"]))
+        table.add_row(str(row["place"]), who, str(row["score"]), clock(row["time_ms"]) if row["time_ms"] else "–")
     return table
 
 
@@ -100,7 +102,7 @@ def audit(
         task = progress.add_task("audit")
 
         def step(logs: int) -> None:
-            progress.update(task, description=f"audit: {logs} logs")
+            progress.update(task, description=f"audit: {number_of(logs, 'log')}")
 
         try:
             report, mended = asyncio.run(auditing.check(read_config(os.environ), repair=repair, step=step))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from server.cli_arguments import AsJson
+from server.plural import number_of
 from server.shown import harmless
 from server.unusable import Unusable
 
@@ -23,18 +24,19 @@ if TYPE_CHECKING:
 
 
 def flags(
-    player: Annotated[str, typer.Option(help="Only those of this player (ten letters).")] = "",
+    player: Annotated[str | None, typer.Option(help="Only those of this player (ten letters).")] = None,
     count: Annotated[int, typer.Option(min=1, max=10_000, help="How many, the newest first.")] = 50,
     as_json: AsJson = False,
 ) -> None:
     """List results that may be worth a look: superhuman play, seats of one address. A flag proves nothing."""
+    from server.administering import NoSuch
     from server.app import CannotStart
     from server.config import read_config
     from server.store.errors import StoreAway
 
     try:
         found = asyncio.run(_latest(read_config(os.environ), count, player))
-    except (CannotStart, StoreAway) as error:
+    except (NoSuch, CannotStart, StoreAway) as error:
         raise Unusable(str(error)) from error
     if as_json:
         rows = [{name: getattr(flag, name) for name in flag.__struct_fields__} for flag in found]
@@ -44,11 +46,14 @@ def flags(
         at = datetime.fromtimestamp(flag.at_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
         others = f" with {', '.join(flag.others)}" if flag.others else ""
         typer.echo(harmless(f"{at}  {flag.player}  {flag.kind}{others}  in {flag.game}"))
-    typer.echo(f"{len(found)} flags" if found else "nothing is flagged")
+    typer.echo(number_of(len(found), "flag") if found else "nothing is flagged")
 
 
-async def _latest(config: Config, count: int, player: str) -> list[Flag]:
+async def _latest(config: Config, count: int, player: str | None) -> list[Flag]:
+    from server import administering
     from server.app import store_of
 
     async with store_of(config) as store:
-        return await store.flags.latest(count, player)
+        if player is not None:
+            player = (await administering.player_of(store, player)).id
+        return await store.flags.latest(count, player or "")

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from server.cli_arguments import AsJson
+from server.cli_arguments import AsJson, Force, may_write
+from server.plural import number_of
 from server.shown import harmless
 from server.unusable import Unusable
 
@@ -59,6 +60,7 @@ def _table(kept: Replay) -> Table:
     from rich.table import Table
     from rich.text import Text
 
+    from server import replaying
     from server.cli_boards import clock
 
     table = Table()
@@ -67,13 +69,16 @@ def _table(kept: Replay) -> Table:
     for board in kept.boards:
         who = Text(harmless(board.name) or f"bot, level {board.bot}")
         numbers = (board.out, board.score, board.moves)
-        table.add_row(str(board.place), who, *map(str, numbers), clock(board.at_ms), Text(harmless(board.ended)))
+        ended_ms = replaying.ended_ms(board)
+        time = "–" if ended_ms is None else clock(ended_ms)
+        table.add_row(str(board.place), who, *map(str, numbers), time, Text(harmless(board.ended)))
     return table
 
 
 def export(
     heat: Annotated[str, typer.Argument(help="Id of a closed heat: ten letters, as in the address of its replay.")],
     file: Annotated[Path, typer.Argument(help="Where to write.")],
+    force: Force = False,
 ) -> None:
     """Write a closed heat into one file that `kupa replay` and the replay page can play, also while the server runs."""
     from server import replaying
@@ -81,10 +86,11 @@ def export(
     from server.config import read_config
     from server.store.errors import StoreAway
 
+    may_write(file, force=force)
     try:
         kept = asyncio.run(replaying.export(read_config(os.environ), heat.strip().upper(), file))
     except (replaying.NoHeat, CannotStart, StoreAway) as error:
         raise Unusable(str(error)) from error
     except OSError as error:
         raise Unusable(f"cannot write {file} ({error.strerror or error})") from error
-    typer.echo(f"{len(kept.boards)} boards written to {file}")
+    typer.echo(f"{number_of(len(kept.boards), 'board')} written to {file}")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from server.cli_arguments import AsJson, Code, code_of
+from server.plural import number_of
 from server.unusable import Unusable, no_store
 
 if TYPE_CHECKING:
@@ -43,11 +44,14 @@ def solve(
         typer.echo(json.dumps(answer))
     elif answer["found"]:
         how = "seeing what a player sees" if answer["method"] == "looking" else "knowing all cards"
-        typer.echo(f"won in {found.moves} moves ({answer['difficulty']}: {how}, {answer['looked']} positions)")
+        typer.echo(
+            f"won in {number_of(found.moves, 'move')} "
+            f"({answer['difficulty']}: {how}, {number_of(answer['looked'], 'position')})"
+        )
         for text in answer["solution"] if moves else ():
             typer.echo(text)
     else:
-        typer.echo(f"not found within the budget ({limit} positions)")
+        typer.echo(f"not found within the budget ({number_of(limit, 'position')})")
     if not answer["found"]:
         raise typer.Exit(1)
 
@@ -87,7 +91,7 @@ def certify(
     if as_json:
         typer.echo(json.dumps({"ruleset": ruleset, "certified": made, "pool": there}))
     else:
-        typer.echo(f"{made} deals of {ruleset} certified; {there} are ready")
+        typer.echo(f"{number_of(made, 'deal')} of {ruleset} certified; {number_of(there, 'is', 'are')} ready")
 
 
 def _progress(unit: str) -> Progress:

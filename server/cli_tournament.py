@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from server.cli_arguments import Address, AsJson
+from server.cli_arguments import Address, AsJson, Force, may_write
+from server.plural import number_of
 from server.shown import harmless
 from server.unusable import Unusable, refuse_unused
 from server.wire import bounds
@@ -22,7 +23,7 @@ from server.wire import bounds
 if TYPE_CHECKING:
     from server.core.tournament.archive import Archive
 
-app = typer.Typer(help="Hold tournaments: League, Cup, Swiss and Arena.", no_args_is_help=True)
+app = typer.Typer(help="Hold tournaments: League, Cup, Swiss and Arena.")
 
 Code = Annotated[str, typer.Argument(help="Code of the tournament.")]
 
@@ -130,7 +131,8 @@ def show(
         typer.echo(json.dumps({"faults": wrong} | export.summary(state, state.at_ms)))
     else:
         _print_rows(state.options.name, *table_of(state))
-        typer.echo(f"{len(kept.heats)} heats played again: {'all is as it says' if not wrong else 'NOT as it says'}")
+        holds = "all is as it says" if not wrong else "NOT as it says"
+        typer.echo(f"{number_of(len(kept.heats), 'heat')} played again: {holds}")
         for fault in wrong:
             typer.echo(harmless(fault), err=True)
     if wrong:
@@ -142,6 +144,7 @@ def export_(
     address: Address,
     code: Code,
     out: Annotated[Path, typer.Option(help="The file to write.")] = Path("tournament.json"),
+    force: Force = False,
 ) -> None:
     """Write the whole tournament, with every board of its closed rounds, into one file."""
     from rich.console import Console
@@ -149,15 +152,18 @@ def export_(
 
     from server.core.tournament import archive
     from server.tournament_client import export
+    from server.whole_file import whole_file
 
+    may_write(out, force=force)
     with Progress(console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("rounds", total=None)
         found = export(address, code, lambda done, of: progress.update(task, completed=done, total=of))
     try:
-        out.write_bytes(archive.write(found))
+        with whole_file(out) as part:
+            part.write_bytes(archive.write(found))
     except OSError as error:
         raise Unusable(f"cannot write {out} ({error.strerror})") from error
-    typer.echo(f"{out}: {len(found.heats)} heats")
+    typer.echo(f"{out}: {number_of(len(found.heats), 'heat')}")
 
 
 def _read(file: Path) -> Archive:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from server.app import store_of
 from server.config import Config
+from server.plural import number_of
 from server.store import schema
 from server.store.schema import State
 
@@ -20,7 +21,7 @@ async def migrate(config: Config, *, finish: bool) -> State:
 def as_text(found: State) -> list[str]:
     """For people."""
     lines = [f"the store has schema {found.stored}, this server knows {found.known}"]
-    lines.append(f"{len(found.nodes)} server processes live" if found.nodes else "no server process lives")
+    lines.append(number_of(len(found.nodes), "server process lives", "server processes live"))
     if found.finished:
         lines.append("nothing is to be done")
     elif found.behind:

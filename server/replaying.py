@@ -6,17 +6,20 @@ and what is wrong with one (core.replay), finding a heat (services.replays).
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
+from engine.moves import Kind
+from engine.terms import Termination
 from server.app import store_of
 from server.config import Config
 from server.core import replay
-from server.core.replay import BadReplay, Replay
+from server.core.replay import BadReplay, Replay, ReplayBoard
+from server.plural import number_of
 from server.reading import NotJson, json_object
 from server.services.replays import Replays
 from server.shown import harmless
+from server.whole_file import whole_file
 
 SHOWN = 20
 """Faults that are printed; JSON has all."""
@@ -40,10 +43,18 @@ async def export(config: Config, heat: str, file: Path) -> Replay:
         found = await Replays(store).whole(heat)
     if found is None:
         raise NoHeat(f"there is no heat {heat!r}, or its deal is not open yet; ids have ten letters")
-    part = file.with_name(file.name + ".part")
-    part.write_bytes(replay.write(found))
-    os.replace(part, file)
+    with whole_file(file) as part:
+        part.write_bytes(replay.write(found))
     return found
+
+
+def ended_ms(board: ReplayBoard) -> int | None:
+    """When a board ended, from the gun; None where the time was up, which no entry tells. `at_ms` is something else:
+    when it came to the result that it has, which for who resigned at once is the gun."""
+    if board.ended == Termination.WON:
+        return board.at_ms
+    last = board.entries[-1] if board.entries else None
+    return last[4] if last is not None and last[0] == Kind.RESIGN else None
 
 
 def as_json(kept: Replay, faults: list[str]) -> dict[str, Any]:
@@ -65,10 +76,6 @@ def as_text(kept: Replay, faults: list[str]) -> list[str]:
     if len(faults) > SHOWN:
         lines.append(f"and {len(faults) - SHOWN} more (--json shows all)")
     bound = "" if kept.open else ", and the deal is the one that the commitment bound"
-    holds = f"{_number(len(kept.boards), 'board')} played again: the result holds{bound}"
-    lines.append(_number(len(faults), "fault") if faults else holds)
+    holds = f"{number_of(len(kept.boards), 'board')} played again: the result holds{bound}"
+    lines.append(number_of(len(faults), "fault") if faults else holds)
     return [harmless(line) for line in lines]
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from server.config import FIELDS
+from server.plural import number_of
 
 PERCENTILES = (50, 90, 99, 99.9)
 OF_PROCESSES = ("server_cpu_us_per_move", "server_cpu_share", "server_memory_kib", "arrival_cpu_us")
@@ -103,7 +104,8 @@ class Report:
 
     def lines(self) -> list[str]:
         """For people."""
-        found = [f"{self.mode} loop, {self.players} players in {self.rooms} rooms, {self.seconds:.1f} s"]
+        people = f"{number_of(self.players, 'player')} in {number_of(self.rooms, 'room')}"
+        found = [f"{self.mode} loop, {people}, {self.seconds:.1f} s"]
         if self.moves:
             latency = ", ".join(f"p{name} {value:.1f}" for name, value in self.latency_ms.items())
             offered = f" of {self.offered_per_s:,.0f}" if self.offered_per_s else ""

@@ -113,7 +113,7 @@ def check_file(address: str, code: str) -> None:
 
 def restore() -> None:
     """A backup, an empty store, and the backup put back, as HOSTING.md says."""
-    compose("run", "--rm", "backup", "kupa backup /backups/now.gz")
+    compose("run", "--rm", "backup", "kupa backup --force /backups/now.gz")
     compose("stop", "server")
     compose("exec", "-T", "store", "valkey-cli", "FLUSHALL")
     compose("run", "--rm", "--no-deps", "backup", "kupa restore /backups/now.gz")

@@ -99,6 +99,16 @@ def test_without_a_command_the_commands_are_shown(
     assert all(word in shown.out for word in ("serve", "deal", "bot"))
 
 
+@pytest.mark.parametrize("group", ["admin", "tournament"])
+def test_without_a_command_of_a_group_its_commands_are_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], group: str
+) -> None:
+    shown = typed(monkeypatch, capsys, group)
+    assert (shown.status, shown.err) == (0, "")
+    assert f"kupa {group}" in shown.out
+    assert shown.out == typed(monkeypatch, capsys, group, "--help").out
+
+
 def test_the_help_knows_every_number_of_decks_that_is_played(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -222,6 +232,7 @@ async def test_a_backup_may_be_restored_into_a_folder_that_is_not_there_yet_when
     try:
         file = str(tmp_path / "all.gz")
         assert (await kupa("backup", file, KUPA_DATA=data)).status == 0
+        assert (await kupa("backup", "--force", file, KUPA_DATA=data)).status == 0
         refused = await kupa("restore", file, KUPA_DATA=empty)
         is_refused(refused, "no store", empty, "--new")
         assert [name for name in os.listdir(tmp_path) if name == "empty"] == []
@@ -253,6 +264,35 @@ async def test_a_data_folder_serves_one_server_at_a_time_and_is_let_go_at_its_en
         assert await first.ended(20) == 0
     finally:
         await first.kill()
+
+
+# ------------------------------------------------------------ files that are written
+
+WRITING = (("backup", "FILE"), ("export", "ABCDEFGHJK", "FILE"),
+           ("tournament", "export", "http://127.0.0.1:1", "ABCDE", "--out", "FILE"))  # fmt: skip
+
+
+@pytest.mark.parametrize("words", WRITING)
+def test_a_file_that_is_there_is_written_over_only_when_it_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("KUPA_DATA", str(tmp_path / "none"))
+    file = tmp_path / "evening"
+    file.write_text("last year's")
+    here = [str(file) if word == "FILE" else word for word in words]
+    is_refused(typed(monkeypatch, capsys, *here), str(file), "is there already", "--force")
+    said = typed(monkeypatch, capsys, *here, "--force")
+    is_refused(said, "no store" if "tournament" not in words else "is the server running there?")
+    assert (file.read_text(), os.listdir(tmp_path)) == ("last year's", ["evening"])
+
+
+@pytest.mark.parametrize("words", WRITING)
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_what_is_no_name_of_a_file_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], name: str
+) -> None:
+    here = [name if word == "FILE" else word for word in words]
+    is_refused(typed(monkeypatch, capsys, *here, "--force"), "is a folder; say which file to write")
 
 
 # ------------------------------------------------------------ kupa bot

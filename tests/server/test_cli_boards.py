@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from engine.moves import Kind, Move, pack_entry
 from server import cli
 from server.cli_boards import clock
 from server.core import boards, daily
@@ -75,11 +76,29 @@ async def altered(store: Store) -> None:
     await store.boards.put(name, first.player, number, row, Rule.SET)
 
 
+async def resigned(store: Store) -> None:
+    """An empty store in which one attempt of today was given up after 9.8 s, before anything had counted."""
+    await store.client.execute_command("FLUSHALL")
+    now_ms = store.clock.now_ms()
+    ann = await store.players.new_player("Ann", new_token(), now_ms)
+    log = [pack_entry(Move(Kind.DRAW, 0, 0, 0), 4_000), pack_entry(Move(Kind.RESIGN, 0, 0, 0), 9_800)]
+    await attempt(store, ann.id, log, daily.day_of(now_ms), now_ms - 3_600_000)
+    assert await projector(store, now_ms).sweep() == 1
+
+
+def test_who_has_come_to_no_score_has_no_time_of_it(typed: Typed, store_url: str) -> None:
+    within(store_url, resigned)
+    status, out, _ = typed("daily", "--tab", "score")
+    assert status == 0
+    (row,) = [line for line in out.splitlines() if "Ann #" in line]
+    assert [cell.strip() for cell in row.split("│")[3:5]] == ["0", "–"]
+
+
 def test_the_audit_says_that_everything_agrees(typed: Typed, store_url: str) -> None:
     within(store_url, played)
     status, out, _ = typed("audit")
     assert (status, out.splitlines()) == (
-        0, ["1 logs replayed, 8 rows on 8 leaderboards compared", "everything agrees"],
+        0, ["1 log replayed, 8 rows on 8 leaderboards compared", "everything agrees"],
     )  # fmt: skip
 
 
@@ -88,14 +107,14 @@ def test_the_audit_catches_a_row_altered_by_hand_and_mends_it(typed: Typed, stor
     within(store_url, altered)
     status, out, _ = typed("audit")
     assert status == 1
-    assert "1 rows differ from the logs" in out
+    assert "1 row differs from the logs" in out
     status, out, _ = typed("audit", "--json")
     report = json.loads(out)
     (difference,) = report["differences"]
     assert status == 1
     assert difference["found"]["score"] == difference["expected"]["score"] + 500
     status, out, _ = typed("audit", "--repair")
-    assert (status, out.splitlines()[1:]) == (0, ["1 rows mended", "everything agrees"])
+    assert (status, out.splitlines()[1:]) == (0, ["1 row mended", "everything agrees"])
     assert json.loads(typed("audit", "--json")[1])["differences"] == []
 
 
@@ -103,7 +122,8 @@ def test_todays_board_is_printed(typed: Typed, store_url: str) -> None:
     within(store_url, played)
     status, out, _ = typed("daily", "--tab", "score")
     assert status == 0
-    assert "1 players" in out
+    assert ": 1 player, " in out
+    assert "reached" in out
     assert "Ann #" in out
     assert clock(won().takes_ms(700)) in out
     board = json.loads(typed("daily", "--json")[1])

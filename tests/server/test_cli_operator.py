@@ -30,6 +30,8 @@ async def test_a_row_is_removed_listed_and_put_back(store: Store, store_url: str
     removed = await run(store_url, "admin", "remove", BOARD, ann, "--reason", "a program")
     assert removed.status == 0, removed.err
     assert await store.boards.players(BOARD) == 0
+    again = await run(store_url, "admin", "remove", BOARD, ann, "--reason", "a program")
+    assert (again.status, again.err) == (2, f"kupa: Ann does not stand on {BOARD}\n")
     listed = await run(store_url, "admin", "removals")
     assert f"removed   {ann}  {BOARD}  a program" in listed.out
     back = await run(store_url, "admin", "restore", BOARD, ann, "--reason", "a person after all")
@@ -43,6 +45,18 @@ async def test_a_removal_without_a_reason_is_refused_in_one_line(store: Store, s
     assert refused.status == 2
     assert "needs a reason" in refused.err
     assert len(refused.err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("player", ["abc", "x", "", "AAAAAAAAAA"])
+async def test_who_is_no_player_is_refused_wherever_one_is_named(store: Store, store_url: str, player: str) -> None:
+    reason = ("--reason", "a program")
+    for words in (
+        ("player", player), ("ban", player, *reason), ("unban", player), ("rename", player, "Zed"),
+        ("remove", BOARD, player, *reason), ("restore", BOARD, player, *reason), ("flags", "--player", player),
+    ):  # fmt: skip
+        refused = await run(store_url, "admin", *words)
+        assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1), words
+        assert f"there is no player {player!r}" in refused.err
 
 
 async def test_migrate_says_where_the_store_stands(store: Store, store_url: str) -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.moves import unpack_entry
 from server import reading, replaying
+from server.cli_boards import clock
 from server.core import replay
 from server.core.integrity import Flag
 from server.store.connect import Store
@@ -48,6 +50,18 @@ def test_a_replay_that_holds_is_shown_and_status_is_0(
     assert lines[0].startswith("heat HHHHHHHHHH: DS1-D1N, first to finish, deal DS1-D1N-KMPQRTV-WXYABCD")
     assert lines[-1] == "3 boards played again: the result holds, and the deal is the one that the commitment bound"
     assert ended.out.count("Ada") == 3
+
+
+def test_the_time_of_a_board_is_when_it_was_over_and_none_where_the_time_was_up(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = typed(monkeypatch, capsys, "replay", str(file)).out
+    rows = [[cell.strip() for cell in line.split("│")] for line in shown.splitlines() if line.startswith("│")]
+    at_ms = unpack_entry(LOGS[1][-1])[1]
+    assert at_ms > 0
+    assert sorted((row[7], row[6]) for row in rows) == [
+        ("resigned", clock(at_ms)), ("time_up", "–"), ("time_up", "–"),
+    ]  # fmt: skip
 
 
 def test_programs_get_json(file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,18 +153,20 @@ def test_an_operator_reads_flags(
 
     from server.store.connect import open_store
 
-    async def flag() -> None:
+    async def flag() -> tuple[str, str]:
         opened = await open_store(store_url)
         await opened.client.execute_command("FLUSHALL")
-        await opened.flags.add([Flag(0, "quick", "P1", "G1"), Flag(60_000, "same_address", "P2", "G2", "R", ("P3",))])
+        ann, ben = [(await opened.players.new_player(name, name * 15, 1)).id for name in ("Ann", "Ben")]
+        await opened.flags.add([Flag(0, "quick", ann, "G1"), Flag(60_000, "same_address", "P2", "G2", "R", ("P3",))])
         await opened.close()
+        return ann, ben
 
     monkeypatch.setenv("REDIS_URL", store_url)
     monkeypatch.setenv("KUPA_DURABILITY", "second")
-    asyncio.run(flag())
+    ann, ben = asyncio.run(flag())
     assert typed(monkeypatch, capsys, "admin", "flags").out.splitlines() == [
-        "1970-01-01 00:01  P2  same_address with P3  in G2", "1970-01-01 00:00  P1  quick  in G1", "2 flags",
+        "1970-01-01 00:01  P2  same_address with P3  in G2", f"1970-01-01 00:00  {ann}  quick  in G1", "2 flags",
     ]  # fmt: skip
-    only = json.loads(typed(monkeypatch, capsys, "admin", "flags", "--player", "P1", "--json").out)
+    only = json.loads(typed(monkeypatch, capsys, "admin", "flags", "--player", ann, "--json").out)
     assert [(row["kind"], row["game"]) for row in only] == [("quick", "G1")]
-    assert typed(monkeypatch, capsys, "admin", "flags", "--player", "P9").out == "nothing is flagged\n"
+    assert typed(monkeypatch, capsys, "admin", "flags", "--player", ben).out == "nothing is flagged\n"

@@ -112,7 +112,7 @@ def test_deals_are_made_ahead_and_lie_in_the_pool(on_store: Typed, store_url: st
     assert (first["ruleset"], first["certified"]) == ("SS1-D1N", 2)
     status, out, _ = on_store("certify", "--ruleset", "SS1-D1N", "--count", "1", "--workers", "2")
     assert status == 0
-    assert out == f"1 deals of SS1-D1N certified; {first['pool'] + 1} are ready\n"
+    assert out == f"1 deal of SS1-D1N certified; {first['pool'] + 1} are ready\n"
 
 
 async def test_they_are_proved(store: Store, store_url: str) -> None:
