@@ -114,15 +114,7 @@ def show(
     if not code and "://" in what:
         raise Unusable(f"the code of the tournament is missing: `kupa tournament show {what} CODE`")
     if code:
-        found = json.loads(fetch(what, code))
-        if as_json:
-            typer.echo(json.dumps(found))
-            return
-        _print_rows(
-            found["info"]["options"]["name"],
-            ["place", "name", "points", "status"],
-            [[str(row[name]) for name in ("place", "name", "points", "status")] for row in found["standings"]],
-        )
+        _show_page(what, fetch(what, code), as_json=as_json)
         return
     kept = _read(Path(what))
     wrong = archive.faults(kept)
@@ -137,6 +129,22 @@ def show(
             typer.echo(harmless(fault), err=True)
     if wrong:
         raise typer.Exit(1)
+
+
+def _show_page(address: str, page: bytes, *, as_json: bool) -> None:
+    from server.tournament_client import place
+
+    columns = ["place", "name", "points", "status"]
+    try:
+        found = json.loads(page)
+        rows = [[place(row["place"]), *(str(row[name]) for name in columns[1:])] for row in found["standings"]]
+        title = str(found["info"]["options"]["name"])
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise Unusable(f"what {address} answers is no tournament; does Kupa run there?") from error
+    if as_json:
+        typer.echo(json.dumps(found))
+    else:
+        _print_rows(title, columns, rows)
 
 
 @app.command("export")

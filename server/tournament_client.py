@@ -158,6 +158,11 @@ def read(tie_break: str, value: int) -> str:
     return f"{value / 2:g}" if tie_break == "sonneborn_berger" else str(abs(value))
 
 
+def place(number: int) -> str:
+    """A place as people read it; nobody has one before anything has counted."""
+    return str(number) if number else "–"
+
+
 def table_of(state: TournamentState) -> tuple[list[str], list[list[str]]]:
     """The standings as text: names of columns, and rows."""
     ties = state.format.tie_breaks
@@ -166,6 +171,6 @@ def table_of(state: TournamentState) -> tuple[list[str], list[list[str]]]:
     for row in projection.rows(state, standings(state)):
         values = [read(tie, value) for tie, value in zip(ties, row.values, strict=False)]
         values += ["–"] * (len(ties) - len(values))
-        rows.append([str(row.place), f"{row.name} #{row.tag}" if row.tag else row.name, str(row.points), *values])
+        rows.append([place(row.place), f"{row.name} #{row.tag}" if row.tag else row.name, str(row.points), *values])
         rows[-1].append(row.status)
     return names, rows

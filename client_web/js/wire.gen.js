@@ -362,7 +362,7 @@ export const FIELDS = Object.freeze({
  * @property {string} name As others see it.
  * @property {string} tag Tells people of one name apart.
  * @property {number} bot Level of a bot, 0 for a person.
- * @property {number} place From 1; equals share a place: 1, 2, 2, 4.
+ * @property {number} place From 1; equals share a place: 1, 2, 2, 4. 0 for everybody before anything has counted.
  * @property {number} points As the format counts, with what hosts have given or taken.
  * @property {Array<number>} values Of the tie-breaks that were needed, in the format's order (see GET /api/tournament).
  * @property {string} decided_by Why behind the row before: first, points, the id of a tie-break, or tie.

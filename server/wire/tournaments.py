@@ -74,7 +74,7 @@ class StandingRow(Part, frozen=True):
     bot: int
     """Level of a bot, 0 for a person."""
     place: int
-    """From 1; equals share a place: 1, 2, 2, 4."""
+    """From 1; equals share a place: 1, 2, 2, 4. 0 for everybody before anything has counted."""
     points: int
     """As the format counts, with what hosts have given or taken."""
     values: list[int]

@@ -74,6 +74,15 @@ test('every page and sheet has words in every language, names for everything, an
   for (const page of pages('en')) assertSound(page);
 });
 
+test('who has come to no score has no time of it', () => {
+  const rows = [row(1, { time_ms: 187_450 }), row(2, { player: 'p3', score: 0, time_ms: 0, won: false })];
+  const app = told('en', { ...everything, '/api/board': board({ tab: 'score', rows, you: null }) });
+  app.ui.daily.tab = 'score';
+  const cells = all(daily(app, DAY)).filter((node) => node.tag === 'td').map(textOf);
+  assert.ok(cells.includes('3:07.450'));
+  assert.ok(cells.includes('–') && !cells.includes('0:00.000'));
+});
+
 test('a row leads to its replay once there is one', () => {
   const shown = (/** @type {any} */ more, /** @type {any} */ choice) => {
     const app = told('en', { ...everything, '/api/board': board({ rows: [row(1, { game: 'KMPQRTVWXY', player: 'ABCDEFGHJK' })], ...more }) });

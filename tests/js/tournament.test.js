@@ -268,3 +268,14 @@ test('the words of tournaments are the same keys in every language, with the sam
   for (const beginning of begun) assert.ok(Object.keys(english).some((key) => key.startsWith(beginning)), beginning);
   assert.deepEqual(Object.keys(english).filter((key) => key.startsWith('tour.') && !named.has(key) && !begun.some((beginning) => key.startsWith(beginning))), []);
 });
+
+test('nobody is shown a place before anything has counted, and nobody on the steps', () => {
+  const none = ['p0', 'p1', 'bot-1'].map((id) => standing(id, 0, { points: 0, values: [], decided_by: 'tie', played: 0 }));
+  const told = whole({ standings: none, rounds: [round(1, true, [heat('ABCDE', ['p0', 'p1', 'bot-1'], true)])] });
+  const nodes = (/** @type {string} */ phase, /** @type {any} */ shown) => player(here(evening({ told: shown }), info({ phase, round: 1 })), CODE, false);
+  const cells = all(nodes('round', told)).filter((node) => node.tag === 'td' && node.props.class === 'place');
+  assert.deepEqual(cells.map(textOf), ['–', '–', '–']);
+  assert.ok(!all(nodes('round', told)).some((node) => textOf(node) === 'shared place'));
+  const steps = (/** @type {any} */ shown) => all(nodes('ended', shown)).filter((node) => node.props.key === 'podium').length;
+  assert.deepEqual([steps(told), steps(whole())], [0, 1]);
+});

@@ -62,10 +62,12 @@ def test_a_file_is_shown_without_a_server(types: Any, tmp_path: Path) -> None:
     shown = types("show", str(file))
     assert (shown.status, shown.err) == (0, "")
     assert "Club evening" in shown.out
-    assert "p02 #0000" in shown.out
+    rows = [[cell.strip() for cell in line.split("│")] for line in shown.out.splitlines() if line.startswith("│")]
+    assert sorted(row[2] for row in rows) == ["p00 #0000", "p01 #0000", "p02 #0000"]
+    assert {(row[1], *row[3:8]) for row in rows} == {("–", "0", "–", "–", "–", "–")}  # no place, and no best one
     told = json.loads(types("show", str(file), "--json").out)
     assert told["faults"] == []
-    assert [row["place"] for row in told["standings"]] == [1, 1, 1]
+    assert [row["place"] for row in told["standings"]] == [0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -202,6 +204,12 @@ def refused(options: TournamentOptions) -> bool:
 )
 def test_an_action_that_no_server_takes_is_told_by_its_name(types: Any, words: tuple[str, ...], told: str) -> None:
     is_refused(types("host", "http://127.0.0.1:1", "ABCDE", *words, "--token", "t"), told)
+
+
+@pytest.mark.parametrize("page", [b"", b"<html>", b"[]", b"{}", b'{"standings": [1]}', b"[" * 100_000, b"\xff"])
+def test_a_page_that_tells_no_tournament_is_refused(types: Any, monkeypatch: pytest.MonkeyPatch, page: bytes) -> None:
+    monkeypatch.setattr(tournament_client, "fetch", lambda *_: page)
+    is_refused(types("show", "http://127.0.0.1:1", "ABCDE"), "is no tournament; does Kupa run there?")
 
 
 def test_an_address_without_a_code_is_told_that_the_code_is_missing(types: Any) -> None:

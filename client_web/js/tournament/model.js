@@ -197,9 +197,9 @@ export function wentOn(rounds, at) {
   return new Set(next ? [...next.byes, ...next.heats.flatMap((heat) => heat.entrants)] : []);
 }
 
-/** Who is first in the final of a cup, or first of all. @param {Whole} whole @returns {Standing[]} the first three places */
+/** Who is first in the final of a cup, or first of all. @param {Whole} whole @returns {Standing[]} the first three places; none where nothing has counted */
 export function podiumOf(whole) {
-  return whole.standings.filter((row) => row.place <= 3).slice(0, 3);
+  return whole.standings.filter((row) => row.place > 0 && row.place <= 3).slice(0, 3);
 }
 
 /**

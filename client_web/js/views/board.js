@@ -86,7 +86,7 @@ function columns(app, { ruleset, period, tab }) {
   const { vegas } = gameParts(ruleset);
   const sum = !['day', 'race'].includes(period);
   /** @type {Column} */
-  const time = { name: app.t(sum ? 'board.time_sum' : 'clock.name'), cls: '', text: (row) => app.lang.exact(row.time_ms) };
+  const time = { name: app.t(sum ? 'board.time_sum' : 'clock.name'), cls: '', text: (row) => (row.time_ms ? app.lang.exact(row.time_ms) : '–') };
   /** @type {Column} */
   const score = { name: app.t(sum ? 'board.score_sum' : 'stat.score'), cls: '', text: (row) => app.lang.score(row.score, vegas) };
   /** @type {Column} */

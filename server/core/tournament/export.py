@@ -102,7 +102,9 @@ def standings_csv(state: TournamentState) -> str:
     rows: list[list[Any]] = []
     for row in projection.rows(state, standings(state)):
         values = [*row.values, *[""] * (width - len(row.values))]
-        rows.append([row.place, row.name, row.tag, row.entrant, row.bot, row.points, *values, row.status, row.played])
+        rows.append(
+            [row.place or "", row.name, row.tag, row.entrant, row.bot, row.points, *values, row.status, row.played]
+        )
     return _table(names, rows)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from server.core.ids import EntrantId, RoomId
 from server.core.tournament.state import Phase, Status, TournamentState, deadline_ms
-from server.core.tournament.table import TableLine, field
+from server.core.tournament.table import TableLine, begun, field
 from server.core.tournament.upkeep import next_ms
 from server.wire import messages as wire
 
@@ -63,7 +63,7 @@ def you(
         round=0 if number is None else number.number,
         gun_ms=0 if number is None else number.gun_ms,
         bye=number is not None and entrant in number.byes,
-        place=0 if line is None or not state.rounds else line.place,
+        place=0 if line is None or not begun(state) else line.place,
         points=0 if line is None else line.points,
         queue=_queue(state, entrant) if known is not None and known.status is Status.WAITING else 0,
     )
@@ -75,7 +75,8 @@ def _queue(state: TournamentState, entrant: EntrantId) -> int:
 
 
 def rows(state: TournamentState, lines: Sequence[TableLine]) -> list[wire.StandingRow]:
-    """Lines of the standings with who they are about."""
+    """Lines of the standings with who they are about; without places before anything has counted."""
+    counts = begun(state)
     played: dict[EntrantId, int] = {}
     for number in state.rounds:
         for row in number.rows():
@@ -85,7 +86,8 @@ def rows(state: TournamentState, lines: Sequence[TableLine]) -> list[wire.Standi
         one = state.entrants[line.entrant]
         found.append(
             wire.StandingRow(
-                line.entrant, one.name, one.tag, one.bot, line.place, line.points, list(line.values),
+                line.entrant, one.name, one.tag, one.bot, line.place if counts else 0, line.points,
+                list(line.values) if counts else [],
                 line.decided_by, one.status.value, played.get(line.entrant, 0),
             )
         )  # fmt: skip

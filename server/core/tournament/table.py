@@ -49,6 +49,11 @@ def points(state: TournamentState) -> Points:
     return {one.id: won.get(one.id, 0) + one.points for one in state.entrants.values()}
 
 
+def begun(state: TournamentState) -> bool:
+    """Something has counted: a heat has its result, or somebody a bye. Before that nobody has a place."""
+    return any(number.byes or number.rows() for number in state.rounds)
+
+
 def standings(state: TournamentState) -> list[TableLine]:
     """Everybody who takes part or has raced, by place; equals in no order that means anything."""
     total, played = points(state), record(state)

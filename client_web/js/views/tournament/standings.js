@@ -40,7 +40,7 @@ function table(app, whole, shown) {
       h('th', { scope: 'col' }, app.t('result.place')), h('th', { scope: 'col' }, app.t('result.player')), h('th.num', { scope: 'col' }, app.t('tour.points')),
       columns.map((one) => h('th.num', { scope: 'col', key: one.id }, app.t(`tour.tie.${one.id}`))))),
     h('tbody', null, shown.map((row) => h('tr', { key: row.entrant, class: row.entrant === me ? 'is-me' : null },
-      h('td.place', null, app.lang.number(row.place)),
+      h('td.place', null, row.place ? app.lang.number(row.place) : '–'),
       h('td', null, h('span', { translate: row.bot ? null : 'no' }, name(row.entrant)), why(app, row), gone(app, row)),
       h('td.num', null, app.lang.number(row.points)),
       columns.map((one, at) => h('td.num', { key: one.id }, at < row.values.length ? tieValue(app.lang, one.id, row.values[at] ?? 0) : '')))))));
@@ -57,7 +57,7 @@ function field(app, whole) {
 
 /** What put a row behind the one before, where that is not the points. @param {App} app @param {Standing} row */
 function why(app, row) {
-  if (row.decided_by === 'first' || row.decided_by === 'points') return null;
+  if (row.place === 0 || row.decided_by === 'first' || row.decided_by === 'points') return null;
   return h('span.block.muted.small', null, app.t(row.decided_by === 'tie' ? 'tour.shared' : 'tour.by', row.decided_by === 'tie' ? {} : { rule: app.t(`tour.tie.${row.decided_by}`) }));
 }
 
@@ -79,6 +79,7 @@ function tieRules(app, whole) {
 /** The first three on their steps. @param {App} app @param {Whole} whole */
 export function podium(app, whole) {
   const [first, second, third] = podiumOf(whole);
+  if (first === undefined) return null;
   const name = names(app, whole);
   const winners = whole.standings.filter((row) => row.place === 1).map((row) => name(row.entrant));
   return h('section.stage.on-felt', { key: 'podium' },

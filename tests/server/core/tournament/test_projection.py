@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.core.ids import EntrantId, RoomId
-from server.core.tournament import inputs, projection, table
+from server.core.tournament import export, inputs, projection, table
 from server.wire import messages as wire
 from tests.server.core.tournament.driver import START_MS, Evening
 
@@ -73,6 +73,21 @@ def test_an_arena_shows_when_no_more_heats_are_drawn() -> None:
     evening.start()
     assert info(evening).deadline_ms == evening.now_ms + 30 * 60_000
     assert info(evening).rounds == 0
+
+
+def test_nobody_has_a_place_before_anything_has_counted() -> None:
+    evening = Evening(rounds=2)
+    names = evening.crowd(3)
+    for _ in ("at the entry", "in the first round"):
+        rows = projection.rows(evening.state, table.standings(evening.state))
+        assert [(row.place, row.values) for row in rows] == [(0, [])] * 3
+        assert [seen(evening, name).place for name in names] == [0, 0, 0]
+        assert [line.split(",")[0] for line in export.standings_csv(evening.state).splitlines()[1:]] == [""] * 3
+        if not evening.state.rounds:
+            evening.start()
+    evening.result(evening.open_heats()[0], names)
+    assert [row.place for row in projection.rows(evening.state, table.standings(evening.state))] == [1, 2, 3]
+    assert [seen(evening, name).place for name in names] == [1, 2, 3]
 
 
 def test_a_page_of_standings_has_oneself_in_the_middle_if_asked() -> None:
