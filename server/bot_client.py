@@ -156,6 +156,8 @@ class BotClient:
                     entered = self._you["room"]
                     await self._ask("EnterRoom", entered, False)
                 self._follow(*await self._next())
+            # the own place comes behind the news that it is over
+            await self._ask("OpenTournament", tournament, False, option=option)
         finally:
             await self._rest()
         return self._you

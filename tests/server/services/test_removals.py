@@ -92,7 +92,7 @@ async def test_removing_needs_a_reason_a_board_and_a_row(store: Store, store_url
         await administering.remove(config, BOARD, player.id, " ")
     with pytest.raises(NoSuch, match="no leaderboard"):
         await administering.remove(config, "x", player.id, "why not")
-    with pytest.raises(NoSuch, match="stands not on"):
+    with pytest.raises(NoSuch, match="does not stand on"):
         await administering.remove(config, BOARD, player.id, "why not")
     with pytest.raises(NoSuch, match="no player"):
         await administering.remove(config, BOARD, "nobody", "why not")
