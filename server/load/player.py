@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import msgpack
 
-from server.reaching import ending, refusal
+from server.reaching import SOCKET_PATH, ending, refusal
 from server.wire.messages import COMMANDS, EVENTS
 
 TAGS = {kind.__name__: kind.__struct_config__.tag for kind in COMMANDS}
@@ -76,7 +76,7 @@ class LoadPlayer(asyncio.Protocol):
         self._back = False
         """A move was refused: what is sent next is that one again, when all behind it are refused too."""
         self._host = host
-        self._path = f"{path}/ws?room={room}" if room else f"{path}/ws"
+        self._path = path + SOCKET_PATH + (f"?room={room}" if room else "")
         self._moves = moves
         self._rest = b""
         """What has come of a frame that is not whole."""

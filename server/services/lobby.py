@@ -11,7 +11,6 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count
 
 import msgspec
 import structlog
@@ -161,12 +160,14 @@ class Lobby:
     async def _turn(self, ruleset: str) -> AsyncIterator[None]:
         """One person at a time, of all servers': who look at the same instant would each find nobody, or a room that
         its one person is just leaving for another."""
-        who, tries = new_id(), count(1)
+        who = new_id()
         async with self._turns[ruleset]:
-            while not await self._store.take_turn(ruleset, who):
-                if next(tries) > TURN_TRIES:
-                    raise StoreBusy(f"quick match of {ruleset}")
+            for _ in range(TURN_TRIES):
+                if await self._store.take_turn(ruleset, who):
+                    break
                 await asyncio.sleep(TURN_WAIT_S)
+            else:
+                raise StoreBusy(f"quick match of {ruleset}")
             try:
                 yield
             finally:
