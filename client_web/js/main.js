@@ -89,6 +89,7 @@ class Client {
     this.session = new Session({
       line: this.line, keep, state: () => this.app.state, dispatch: (event) => this.app.dispatch(event),
       lang: () => this.app.lang.tag, now: () => this.line.serverNow(), onNoEntry: (code, refusal) => this.noEntry(code, refusal),
+      onLed: (code) => this.go({ page: 'room', code }, { replace: true }),
     });
     this.solo = new Solo({
       line: this.line, session: this.session, state: () => this.app.state, dispatch: (event) => this.app.dispatch(event),

@@ -341,6 +341,11 @@ export function stageOf(room) {
   return result && room.raced ? 'result' : 'waiting';
 }
 
+/** Whether one waits in a quick match for somebody to come, and nobody has. @param {Room} room */
+export function waitsForMatch(room) {
+  return room.info.options.match && room.seat >= 0 && stageOf(room) === 'waiting' && seatsOf(room).length === 1;
+}
+
 /** Whether a row of a result is one's own. @param {Room} room @param {import('./wire.gen.js').ResultRow} row */
 export function isMine(room, row) {
   return row.seat === room.seat && row.name !== '';

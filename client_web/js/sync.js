@@ -8,6 +8,7 @@
 
 import * as fairness from './fairness.js';
 import { Refusal } from './socket.js';
+import { waitsForMatch } from './store.js';
 import { cmd } from './wire.gen.js';
 
 /** @import { Connection, Status } from './socket.js' */
@@ -38,6 +39,7 @@ const SEEN = 'kupa:seen';
  * @property {() => string} lang
  * @property {() => number} now the server's time, in milliseconds
  * @property {(code: string, refusal: string) => void} onNoEntry a wanted room could not be entered
+ * @property {(code: string) => void} onLed we are in another room now, without a press
  */
 
 export class Session {
@@ -92,6 +94,7 @@ export class Session {
     this.watch(event);
     this.parts.dispatch(event);
     this.toBoard(event);
+    if (event.type === 'SeatFreed') void this.matchAgain();
   }
 
   /** We are in no room any more; the address may still name it, but it is not entered again by itself. */
@@ -138,11 +141,27 @@ export class Session {
     try {
       await this.parts.line.request((n) => cmd.enterRoom(n, code, watch));
       this.inside = true;
+      void this.matchAgain();
     } catch (error) {
       this.failed(code, error);
     }
     if (this.entering === code) this.entering = '';
     this.reconcile();
+  }
+
+  /** Whoever is alone (again) in a quick match looks again: somebody may have begun to wait elsewhere meanwhile. */
+  async matchAgain() {
+    const { room } = this.parts.state();
+    if (!room || !this.inside || !waitsForMatch(room)) return;
+    try {
+      const answer = await this.parts.line.request((n) => cmd.quickMatch(n, room.info.options.ruleset));
+      if (answer?.type !== 'Entered' || answer.code === room.code) return;
+      this.arrived();
+      this.parts.onLed(answer.code);
+    } catch (error) {
+      // Refused: one waits on where one is
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 
   /** @param {string} code @param {unknown} error */

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from pathlib import Path
 from typing import Any
 
+from redis.asyncio.connection import SSLConnection
 from redis.asyncio.sentinel import MasterNotFoundError
 from redis.exceptions import (
     AuthenticationError,
@@ -38,6 +40,29 @@ def possible(where: StoreUrl, durability: Durability) -> None:
     """Refuse what no server could do (ruling 19)."""
     if where.kind == "cluster" and durability is Durability.REPLICA:
         raise StoreUnusable("durability `replica` is not supported on a cluster; choose disk or second")
+    _tls(where)
+
+
+def _tls(where: StoreUrl) -> None:
+    """Refuse files that are not there or hold no certificate, and other options TLS cannot be spoken with."""
+    options = dict(where.options)
+    if options.pop("connection_class", None) is not SSLConnection:
+        return
+    for name in ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile"):
+        try:
+            if name in options:
+                Path(options[name]).open("rb").close()
+        except OSError as error:
+            raise StoreUnusable(
+                f"{name} of the store's URL names a file that cannot be read: {error.strerror}"
+            ) from None
+    try:
+        SSLConnection(**options).ssl_context.get()
+    except (OSError, TypeError, ValueError, RedisError) as error:
+        raise StoreUnusable(
+            f"the options ssl_… of the store's URL {where} cannot be used ({error}); they name files of certificates "
+            "and keys in PEM form"
+        ) from None
 
 
 async def answers(topology: Topology) -> None:

@@ -112,6 +112,29 @@ async def test_a_second_window_takes_the_race_over_and_the_first_one_can_take_it
     assert (await first.read()).stock == 55
 
 
+async def test_two_in_quick_match_are_brought_together_though_the_line_of_one_broke_as_the_other_came(
+    meet: Meet, way: Way
+) -> None:
+    ann, bob = await meet("Ann", url=way.address), await meet("Bob")
+    ann.expects(LOST_LINE)
+    for person in (ann, bob):
+        await person.open()
+    await ann.press("Quick match")
+    await expect(ann.page.get_by_text("Waiting for somebody who wants the same game.")).to_be_visible()
+    way.cut()
+    await ann.hears("Connection lost.")
+    await bob.press("Quick match")
+    await expect(bob.page.get_by_text("Waiting for somebody who wants the same game.")).to_be_visible()
+    assert bob.page.url.rpartition("/")[2] != ann.page.url.rpartition("/")[2]
+
+    way.lead(way.port)
+    await ann.page.wait_for_url("**/r/" + bob.page.url.rpartition("/")[2])
+    dealt = [await person.table().dealt() for person in (ann, bob)]
+    assert dealt[0] == dealt[1]
+    await ann.page.go_back()
+    await expect(ann.heading("One deal. Everyone at once.")).to_be_visible()
+
+
 async def test_offline_is_said_and_moves_made_meanwhile_are_played_when_the_network_is_back(
     meet: Meet, way: Way
 ) -> None:

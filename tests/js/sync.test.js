@@ -15,13 +15,14 @@ const heat = { type: 'HeatInfo', heat: 'HEATAAAAAA', number: 1, commitment: 'sea
 const view = (ply) => ({ ply, columns: [[0, Uint8Array.of(7)]] });
 const dealt = (ply) => ({ type: 'Dealt', heat: 'HEATAAAAAA', seat: 0, view: view(ply) });
 
-let state, sent, asked, session, keep, refusals, board, nowMs;
+let state, sent, asked, session, keep, refusals, led, board, nowMs;
 
 beforeEach(() => {
   state = START;
   sent = [];
   asked = [];
   refusals = [];
+  led = [];
   keep = memoryKeep();
   board = { calls: [] };
   for (const name of ['dealt', 'moved', 'denied', 'restored']) board[name] = (value) => board.calls.push([name, value.ply ?? value]);
@@ -44,6 +45,7 @@ function makeSession() {
     lang: () => 'en',
     now: () => nowMs,
     onNoEntry: (code, refusal) => refusals.push([code, refusal]),
+    onLed: (code) => led.push(code),
   });
 }
 
@@ -85,6 +87,65 @@ test('after a loss the room is entered again, as a watcher if one was', async ()
   session.onStatus(down);
   session.onStatus(open);
   assert.deepEqual(asked[1].frame, [C.EnterRoom, 2, 'KVMXR', true]);
+});
+
+/** The room of a quick match: everything about it, with these seats taken and the first of them one's own. */
+function tellMatch(code, seats = [0]) {
+  session.onEvent({ ...info(code), options: { ...options, match: true } });
+  for (const seat of seats) session.onEvent({ type: 'SeatRow', seat, player: `p${seat}`, name: 'N', tag: '', bot: 0, ready: true, present: true, you: seat === seats[0], wins: 0 });
+}
+
+/** The answer to the latest command: in this room, on this seat. */
+async function answer(code, seat = 0) {
+  const entered = { type: 'Entered', n: asked.length, code, seat };
+  session.onEvent(entered);
+  asked.at(-1).resolve(entered);
+  await settle();
+}
+
+test('who comes back to a quick match and is alone there looks again, and goes where somebody waits', async () => {
+  session.want('KVMXR');
+  session.onStatus(open);
+  tellMatch('KVMXR');
+  await answer('KVMXR');
+  assert.deepEqual(asked[1].frame, [C.QuickMatch, 2, 'DS1-D1N']);
+  session.onEvent({ type: 'LeftRoom', reason: 'left' });
+  tellMatch('BBBBB', [1, 0]);
+  await answer('BBBBB', 1);
+  assert.deepEqual(led, ['BBBBB']);
+  assert.equal(state.room.code, 'BBBBB');
+  session.want('BBBBB');
+  session.onStatus(open);
+  assert.equal(asked.length, 2, 'inside already');
+});
+
+test('who finds nobody stays where one waits, and nobody is led from company, a race or another kind of room', async () => {
+  session.want('KVMXR');
+  session.onStatus(open);
+  tellMatch('KVMXR', [0, 1]);
+  await answer('KVMXR');
+  assert.equal(asked.length, 1, 'company');
+  session.onEvent({ type: 'SeatFreed', seat: 1 });
+  assert.deepEqual(asked[1].frame, [C.QuickMatch, 2, 'DS1-D1N'], 'left alone');
+  await answer('KVMXR');
+  assert.deepEqual(led, []);
+  session.onStatus(down);
+  session.onStatus(open);
+  tellMatch('KVMXR');
+  await answer('KVMXR');
+  assert.equal(asked.length, 4);
+  asked[3].reject(new Refusal('busy'));
+  await settle();
+  assert.deepEqual([led, refusals, state.room.code], [[], [], 'KVMXR']);
+  session.onEvent(heat);
+  session.onEvent({ ...info('KVMXR', 'running'), options: { ...options, match: true } });
+  session.onStatus(down);
+  session.onStatus(open);
+  session.onEvent({ ...info('KVMXR', 'running'), options: { ...options, match: true } });
+  session.onEvent({ type: 'SeatRow', seat: 0, player: 'p', name: 'N', tag: '', bot: 0, ready: true, present: true, you: true, wins: 0 });
+  session.onEvent(heat);
+  await answer('KVMXR');
+  assert.equal(asked.length, 5, 'a race');
 });
 
 test('a room that is refused is said and not asked for again by itself', async () => {

@@ -108,6 +108,18 @@ async def test_a_connection_over_tls_shows_a_trusted_certificate(server: Server,
         await store.close()
 
 
+async def test_files_for_tls_that_are_not_there_or_hold_something_else(tmp_path: Path) -> None:
+    words = tmp_path / "words"
+    words.write_text("no certificate", encoding="utf-8")
+    for option in ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile"):
+        for file in (tmp_path / "nowhere", tmp_path):
+            said = await refused(f"rediss://me:s3cret@127.0.0.1:{free_port()}?{option}={file}")
+            assert said.startswith(f"{option} of the store's URL names a file that cannot be read: ")
+        said = await refused(f"rediss://me:s3cret@127.0.0.1:{free_port()}?{option}={words}")
+        assert said.startswith("the options ssl_… of the store's URL rediss://***@127.0.0.1:")
+    assert "cannot be used" in await refused(f"rediss://127.0.0.1:{free_port()}?ssl_ciphers=none")
+
+
 @contextlib.asynccontextmanager
 async def tls_relay(server: Server, folder: Path) -> AsyncIterator[int]:
     """A TLS port in front of the server's socket, with a certificate of its own in `folder/cert`."""
