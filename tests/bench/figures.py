@@ -202,12 +202,13 @@ def rooms(effort: Effort, folder: Folder | None) -> Iterator[Row]:
     former at its beginning. So both runs are measured over the whole of one game: the few play it from one end to
     the other in the measured time, the many have played up to places all over it and make a move or two from there.
     Some of it is the price of sockets nobody has touched for seconds: the C server, which does nothing else, shows it.
+    Most of the rest is frames: of 200 moves a second in a room twenty are told together, of two hardly any.
     """
     moves_s = ROOMS_RATE / FEW
     begun = round(ROOMS_WARM_S * moves_s)
     length = len(game())
     warm = ("--warm", str(ROOMS_WARM_S))
-    ratios, theirs = [], []
+    ratios, theirs, told = [], [], []
     for _ in range(max(1, effort.rounds // 2)):
         if folder is not None:
             few, many = (folder.grown(players, ROOMS_RATE, effort.seconds) for players in (FEW, MANY))
@@ -218,9 +219,13 @@ def rooms(effort: Effort, folder: Folder | None) -> Iterator[Row]:
             with ours() as server:
                 report = server.load("open", players, (length - begun) / moves_s, ROOMS_RATE, more=words)
             costs.append(report.server_cpu_us_per_move)
+            told.append(report.rival_bytes_per_move)
         ratios.append(costs[1] / costs[0])
     what = "CPU a move in 1,000 rooms against 10, same rate and moves"
     yield Row("P15", what, f"{_spread(ratios)}×", "≤ 1.15×", statistics.median(ratios) <= 1.15)
+    few_told, many_told = (statistics.median(told[first::2]) for first in (0, 1))
+    what = "bytes a move to a rival, 10 rooms / 1,000: less is told together"
+    yield Row("P15", what, f"{few_told:.1f} / {many_told:.1f}", "", None)
     if theirs:
         yield Row("P15", f"the same of {GROWN.words}: neither rules nor log", f"{_spread(theirs)}×", "", None)
 
