@@ -39,7 +39,7 @@ const SEEN = 'kupa:seen';
  * @property {() => string} lang
  * @property {() => number} now the server's time, in milliseconds
  * @property {(code: string, refusal: string) => void} onNoEntry a wanted room could not be entered
- * @property {(code: string) => void} onLed we are in another room now, without a press
+ * @property {(code: string) => void} onLed we are in another room than that of the address now, without a press
  */
 
 export class Session {
@@ -157,7 +157,8 @@ export class Session {
       const answer = await this.parts.line.request((n) => cmd.quickMatch(n, room.info.options.ruleset));
       if (answer?.type !== 'Entered' || answer.code === room.code) return;
       this.arrived();
-      this.parts.onLed(answer.code);
+      // Whoever looks at another page meanwhile stays there
+      if (this.wanted === room.code) this.parts.onLed(answer.code);
     } catch (error) {
       // Refused: one waits on where one is
       if (!(error instanceof Refusal)) throw error;

@@ -119,6 +119,18 @@ test('who comes back to a quick match and is alone there looks again, and goes w
   assert.equal(asked.length, 2, 'inside already');
 });
 
+test('who looks at another page as somebody is found stays on it', async () => {
+  session.want('KVMXR');
+  session.onStatus(open);
+  tellMatch('KVMXR', [0, 1]);
+  await answer('KVMXR');
+  session.want('');
+  session.onEvent({ type: 'SeatFreed', seat: 1 });
+  tellMatch('BBBBB', [1, 0]);
+  await answer('BBBBB', 1);
+  assert.deepEqual([led, state.room.code, asked.length], [[], 'BBBBB', 2]);
+});
+
 test('who finds nobody stays where one waits, and nobody is led from company, a race or another kind of room', async () => {
   session.want('KVMXR');
   session.onStatus(open);
