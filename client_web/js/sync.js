@@ -153,12 +153,13 @@ export class Session {
   async matchAgain() {
     const { room } = this.parts.state();
     if (!room || !this.inside || !waitsForMatch(room)) return;
+    // Whoever looks at another page meanwhile stays there
+    const looking = this.wanted === room.code;
     try {
       const answer = await this.parts.line.request((n) => cmd.quickMatch(n, room.info.options.ruleset));
       if (answer?.type !== 'Entered' || answer.code === room.code) return;
       this.arrived();
-      // Whoever looks at another page meanwhile stays there
-      if (this.wanted === room.code) this.parts.onLed(answer.code);
+      if (looking) this.parts.onLed(answer.code);
     } catch (error) {
       // Refused: one waits on where one is
       if (!(error instanceof Refusal)) throw error;
