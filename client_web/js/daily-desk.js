@@ -135,7 +135,7 @@ export class DailyDesk {
     const pages = this.pages.get();
     if (!pages) return { key: 'loading', draw: () => loading(app, this.pages) };
     if (route.page === 'leaderboards') return { key: 'leaderboards', draw: () => pages.leaderboards(app) };
-    return { key: `daily ${route.date}`, draw: () => pages.daily(app, route.date) };
+    return { key: `daily ${route.date}`, draw: () => pages.daily(app, route.date, this.known()) };
   }
 
   /** @param {AttemptRoute} route @returns {Page} */

@@ -85,7 +85,7 @@ export function neighbour(day, period, way, today) {
 }
 
 /** The Monday of a week. @param {string} day */
-function weekStart(day) {
+export function weekStart(day) {
   return shift(day, -((new Date(at(day)).getUTCDay() + 6) % 7));
 }
 

@@ -6,6 +6,8 @@
  * keeps them, fed by `sync.js`), sending, drawing, words.
  */
 
+import { gameParts } from './phrases.js';
+
 /** @import { HeatInfo, HeatResult, BoardEnded, RatingChanged, RoomInfo, RoomRow, SeatRow, SoloGame, SoloRow, TournamentInfo, TournamentYou, WireEvent } from './wire.gen.js' */
 /** @import { Status } from './socket.js' */
 
@@ -233,10 +235,24 @@ function seatRow(room, event) {
 /** @param {Room} room @param {HeatInfo} info @returns {Room} */
 function heatInfo(room, info) {
   const snapshot = room.snapshot && { ...room.snapshot, heat: true };
-  const before = room.heat?.info.heat === info.heat ? room.heat : { rows: {}, curves: {}, ended: {}, gone: {} };
+  const before = room.heat?.info.heat === info.heat ? room.heat : { ...atGun(room.info.options.ruleset, info.seats), ended: {}, gone: {} };
   const rows = info.gone.map(({ seat, name }) => ({ ...GONE, seat, name }));
   const gone = { ...Object.fromEntries(rows.map((one) => [one.seat, one])), ...before.gone };
   return { ...room, snapshot, heat: { ...before, info, gone } };
+}
+
+/**
+ * Everybody stands the same until something is heard of them, on whichever server they play.
+ * @param {string} ruleset @param {readonly number[]} seats
+ * @returns {Pick<Heat, 'rows' | 'curves'>}
+ */
+function atGun(ruleset, seats) {
+  const { vegas, cards } = gameParts(ruleset);
+  const at = { out: 0, score: vegas ? -cards : 0 };
+  return {
+    rows: Object.fromEntries(seats.map((seat) => [seat, { seat, ...at, moves: 0, state: 0, sinceMs: 0 }])),
+    curves: Object.fromEntries(seats.map((seat) => [seat, [{ atMs: 0, ...at }]])),
+  };
 }
 
 /** @param {Room} room @param {number} seat @returns {Room} who raced there keeps the name until the next heat */

@@ -122,8 +122,8 @@ def _keeps_data(info: dict[str, Any], where: StoreUrl, allow_volatile: bool) -> 
         )
     if not info.get("aof_enabled") and not allow_volatile:
         raise StoreUnusable(
-            f"the store at {where} does not keep every write (appendonly no); set appendonly yes, or allow a "
-            "volatile store"
+            f"the store at {where} does not keep every write (appendonly no); set appendonly yes, or "
+            "KUPA_ALLOW_VOLATILE=yes here"
         )
 
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { standings } from '../../client_web/js/ranking.js';
 import { isHost, racerOf, reduce, seatsOf, stageOf, START } from '../../client_web/js/store.js';
 
 const options = { ruleset: 'DS1-D1N', goal: 'first', minutes: 10, seats: 4 };
@@ -108,8 +109,23 @@ test('the order of HeatInfo and RoomInfo does not matter', () => {
 test('progress draws a curve of cards out from the gun', () => {
   const { room } = after([...racing, { ...progress([1, 3, 30, 5, 0]), at: 12_000 }, { ...progress([1, 3, 30, 6, 0]), at: 13_000 },
     { ...progress([1, 4, 40, 7, 0]), at: 15_000 }]);
-  assert.deepEqual(room.heat.curves[1], [{ atMs: 2000, out: 3, score: 30 }, { atMs: 5000, out: 4, score: 40 }]);
+  assert.deepEqual(room.heat.curves[1], [{ atMs: 0, out: 0, score: 0 }, { atMs: 2000, out: 3, score: 30 }, { atMs: 5000, out: 4, score: 40 }]);
   assert.deepEqual(room.heat.rows[1], { seat: 1, out: 4, score: 40, moves: 7, state: 0, sinceMs: 5000 });
+});
+
+test('who has not put a card out shares the place, whether a row of theirs has come or not', () => {
+  const draws = [{ type: '@own', seat: 0, out: 0, score: 0, moves: 0, at: 10_500 }, { ...progress([1, 0, 0, 1, 0]), at: 14_000 }];
+  for (let heard = 0; heard <= draws.length; heard += 1) {
+    const { room } = after([...racing, ...draws.slice(0, heard)]);
+    assert.deepEqual(standings(room.heat, 'first').map(({ place }) => place), [1, 1]);
+    assert.deepEqual(standings(room.heat, 'score').map(({ place }) => place), [1, 1]);
+  }
+});
+
+test('a game of Vegas begins with its stake', () => {
+  const options = { ruleset: 'DS1-D1V', goal: 'score' };
+  const { room } = after([info({ options }), heat({ heat: 'HEATVEGAAA' })]);
+  assert.deepEqual(Object.values(room.heat.rows).map(({ score }) => score), [-104, -104]);
 });
 
 test('a row that says nothing new changes nothing', () => {
@@ -142,7 +158,7 @@ test('a result ends the race; the next heat begins a new one', () => {
   assert.equal(stageOf(closed.room), 'result');
   const next = after([heat({ heat: 'HEATBBBBBB' }), info({ phase: 'countdown' })], closed);
   assert.equal(stageOf(next.room), 'race');
-  assert.deepEqual(next.room.heat.rows, {});
+  assert.deepEqual(Object.values(next.room.heat.rows).map(({ seat, out, moves }) => [seat, out, moves]), [[0, 0, 0], [1, 0, 0]]);
 });
 
 test('boards that have ended have a place until the result says better', () => {

@@ -216,7 +216,7 @@ export function tieValue(lang, id, value) {
 
 /** Options in a few words. @param {Language} lang @param {TournamentOptions} options @param {(ruleset: string) => string} gameName @returns {string[]} */
 export function facts(lang, options, gameName) {
-  const first = options.format === 'cup' ? lang.t('tour.fact.cup', { n: options.heat, m: options.advance }) : lang.t(`tour.format.${options.format}`);
+  const first = options.format === 'cup' ? lang.t('tour.fact.cup', { seats: options.heat, n: options.advance }) : lang.t(`tour.format.${options.format}`);
   const list = [first, gameName(options.ruleset)];
   if (options.format === 'league' || options.format === 'swiss') list.splice(1, 0, lang.t('tour.fact.rounds', { n: options.rounds }));
   if (options.format === 'arena') list.splice(1, 0, lang.t('tour.fact.arena', { n: options.arena_minutes }));

@@ -5,7 +5,7 @@
  * (`board.js`), what stands beside it (`daily-side.js`), the opened deal (`reveal.js`).
  */
 
-import { DAILY, dayText, monthText, neighbour, shortDay, withGame } from '../daily.js';
+import { DAILY, dayText, monthText, neighbour, shortDay, weekStart, withGame } from '../daily.js';
 import { h } from '../dom.js';
 import { gameName, gameParts } from '../phrases.js';
 import { boardPanel, pullBoard, tabs } from './board.js';
@@ -43,8 +43,8 @@ export function shortGame(app, ruleset) {
   return vegas ? `${app.t(`game.${family}`)}, ${app.t('scoring.V')}` : `${app.t(`game.${family}`)}, ${app.t(`draw.${gameParts(ruleset).draw}`).toLocaleLowerCase(app.lang.tag)}`;
 }
 
-/** @param {App} app @param {string} date empty: today @returns {VNode[]} */
-export function daily(app, date) {
+/** @param {App} app @param {string} date empty: today @param {readonly string[]} begun attempts begun on this device @returns {VNode[]} */
+export function daily(app, date, begun) {
   const now = pullToday(app);
   if (!now) return page(app, [h('h1', { key: 'h', tabindex: '-1' }, app.t('daily.title')), waiting(app)]);
   const day = date || now.today;
@@ -54,7 +54,7 @@ export function daily(app, date) {
     head(app, day, now),
     h('div.tabs', { key: 'tabs' }, tabs('daily-game', app.t('form.game'), DAILY, choice.ruleset, (id) => shortGame(app, id), (id) => choose(withGame(choice, id)))),
     h('div.dailygrid', { key: 'grid' },
-      h('div.stack', { key: 'first' }, play(app, day, now), distribution(app, choice, day)),
+      h('div.stack', { key: 'first' }, play(app, day, now, begun), distribution(app, choice, day)),
       h('div.boardside', { key: 'board' },
         controls(app, choice, choose),
         days(app, choice, day, now.today),
@@ -111,15 +111,16 @@ function days(app, choice, day, today) {
 
 /** @param {App} app @param {Choice} choice @param {string} day */
 function label(app, choice, day) {
-  return choice.period === 'month' ? monthText(app.lang, day) : shortDay(app.lang, day);
+  return choice.period === 'month' ? monthText(app.lang, day) : shortDay(app.lang, choice.period === 'week' ? weekStart(day) : day);
 }
 
-/** The way to the table, or what came of it. @param {App} app @param {string} day @param {NonNullable<ReturnType<typeof pullToday>>} now @returns {Children} */
-function play(app, day, now) {
+/** The way to the table, or what came of it. @param {App} app @param {string} day @param {NonNullable<ReturnType<typeof pullToday>>} now @param {readonly string[]} begun @returns {Children} */
+function play(app, day, now, begun) {
   const { ruleset } = app.ui.daily;
   const mine = own(app, day, ruleset);
   if (mine) return result(app, day, mine);
   if (day !== now.today) return late(app, day, now);
+  if (begun.includes(`${day}/${ruleset}`)) return running(app, day);
   const deal = now.deals.find((one) => one.ruleset === ruleset);
   const facts = [app.t('daily.started', { n: deal?.players ?? 0 }), ...(deal?.certified ? [app.t('daily.certified')] : [])];
   return h('section.panel', { key: 'play' },
@@ -130,6 +131,14 @@ function play(app, day, now) {
       : h('a.btn.btn--gold.btn--big.btn--wide', { href: `/daily/${day}/${ruleset}` }, app.t('daily.play')),
     // They are read once more before the cards are shown
     rules(app));
+}
+
+/** The one try was begun, here at least: its clock goes on, whatever page one looks at. @param {App} app @param {string} day @returns {Children} */
+function running(app, day) {
+  return h('section.panel', { key: 'play' },
+    h('h2', null, app.t('daily.running')),
+    h('p', { role: 'status' }, app.t('daily.running_text')),
+    h('a.btn.btn--gold.btn--big.btn--wide', { href: `/daily/${day}/${app.ui.daily.ruleset}` }, app.t('daily.play_on')));
 }
 
 /** Yesterday's deal may be finished for a while by who began it. @param {App} app @param {string} day @param {NonNullable<ReturnType<typeof pullToday>>} now @returns {Children} */

@@ -53,7 +53,7 @@ function heatBlock(app, info, whole, round, heat, at) {
     heat.rows.length === 0 && !heat.open && h('p.small.muted', null, app.t('tour.given_up')),
     h('ol.heatlist', null, rows.slice(0, ROWS).map((row) => h('li', { key: row.entrant, class: row.entrant === app.state.me?.player ? 'is-me' : null },
       h('span.num', null, row.place ? app.lang.number(row.place) : '–'), h('span.n', { translate: 'no' }, name(row.entrant)),
-      'ended' in row && h('span.small.muted', null, result(app, info, /** @type {HeatRow} */ (row)), many && inField(app, /** @type {HeatRow} */ (row)))))),
+      'ended' in row && h('span.small.muted', null, result(app, info, /** @type {HeatRow} */ (row))), many && 'ended' in row && inField(app, /** @type {HeatRow} */ (row))))),
     rows.length > ROWS && h('p.small.muted', null, app.t('tour.rows_more', { n: rows.length - ROWS })),
     link(app, round, heat, many ? label : ''));
 }
@@ -66,7 +66,7 @@ function result(app, info, row) {
 
 /** Ruling 26: among all who had the deal, in whichever heat. @param {App} app @param {HeatRow} row */
 function inField(app, { percentile }) {
-  return typeof percentile === 'number' && percentile >= 0 ? ` · ${app.t('daily.field_better', { n: percentile })}` : '';
+  return typeof percentile === 'number' && percentile >= 0 && h('span.small.muted.field', null, app.t('daily.field_better', { n: percentile }));
 }
 
 /** A heat can be watched while it runs, and seen again once the round's deal is open. @param {App} app @param {RoundOf} round @param {HeatOf} heat @param {string} label */
