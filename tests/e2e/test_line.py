@@ -35,6 +35,7 @@ async def race_across(ann: Person, bob: Person) -> None:
         await person.press("I’m ready")
     dealt = [await person.table().dealt() for person in (ann, bob)]
     assert dealt[0] == dealt[1]
+    assert [await person.stat("Place") for person in (ann, bob)] == ["1 / 2", "1 / 2"]
 
 
 async def test_a_race_goes_on_at_another_server_when_its_own_is_killed_and_no_move_is_lost_or_doubled(
@@ -48,6 +49,7 @@ async def test_a_race_goes_on_at_another_server_when_its_own_is_killed_and_no_mo
     await ann.page.evaluate("window.neverLoadedAgain = true")
     await draw(ann, 3)
     await settled_moves(ann, 3)
+    assert [await person.stat("Place") for person in (ann, bob)] == ["1 / 2", "1 / 2"]
 
     way.hold()
     await draw(ann, 2)
