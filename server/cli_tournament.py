@@ -89,15 +89,17 @@ def host(
     code: Code,
     action: Annotated[str, typer.Argument(help="start, pause, resume, next, extend, close_round, end, drop, undo, …")],
     key: Annotated[str, typer.Option(help="Entrant, round or level that it is about.")] = "",
-    value: Annotated[int, typer.Option(help="How much.")] = 0,
+    value: Annotated[int, typer.Option(help="How much; for start and next: in how many seconds.")] = 0,
     token: Annotated[str, typer.Option(help="The host token.")] = "",
 ) -> None:
     """Do what a host may do (PROTOCOL.md, HostTournament, has all actions)."""
-    from server.tournament_client import act
+    from server.tournament_client import act, taking_part
     from server.tournament_options import refuse_unfit_action
 
     refuse_unfit_action(code, token, action, key, value)
     asyncio.run(act(address, code, token, action, key, value))
+    if action == "start" and not value and taking_part(address, code) < 2:
+        typer.echo("Nobody can race yet: it begins by itself as soon as two take part. `undo` takes the start back.")
 
 
 @app.command()

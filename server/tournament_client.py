@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -23,7 +24,7 @@ from server.core.tiebreaks import TIEBREAKS
 from server.core.tournament import archive, projection
 from server.core.tournament.archive import Archive, BadArchive
 from server.core.tournament.hosting import ACTIONS
-from server.core.tournament.state import TournamentState
+from server.core.tournament.state import Status, TournamentState
 from server.core.tournament.table import standings
 from server.reaching import place_of, refusal, unreached
 from server.reading import MOST_BYTES
@@ -161,6 +162,11 @@ def read(tie_break: str, value: int) -> str:
 def place(number: int) -> str:
     """A place as people read it; nobody has one before anything has counted."""
     return str(number) if number else "–"
+
+
+def taking_part(address: str, code: str) -> int:
+    """How many people and bots take part in a tournament. Raises Unusable."""
+    return sum(one["status"] == Status.IN for one in json.loads(fetch(address, code))["entrants"])
 
 
 def table_of(state: TournamentState) -> tuple[list[str], list[list[str]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -228,6 +229,33 @@ async def test_what_the_server_refuses_is_told_in_words_of_what_was_typed(server
     ):
         with pytest.raises(Unusable, match=re.escape(told)):
             await tournament_client.act(address, typed_code, typed_token, action, key, 0)
+
+
+async def test_who_takes_part_is_counted(servers: Servers) -> None:
+    address = servers.url().replace("ws", "http", 1)
+    code, token = await tournament_client.create(address, "Zed", TournamentOptions(name="Club"))
+    assert await asyncio.to_thread(tournament_client.taking_part, address, code) == 0
+    for action in ("start", "undo"):
+        await tournament_client.act(address, code, token, action, "", 0)
+    summary = json.loads(await asyncio.to_thread(tournament_client.fetch, address, code))
+    assert not summary["info"]["start_ms"]
+    await tournament_client.act(address, code, token, "bots", "1", 3)
+    assert await asyncio.to_thread(tournament_client.taking_part, address, code) == 3
+
+
+@pytest.mark.parametrize(
+    ("action", "value", "there", "told"),
+    [("start", 0, 1, True), ("start", 0, 2, False), ("start", 300, 0, False), ("pause", 0, 0, False)],
+)
+def test_a_start_with_nobody_there_is_told_as_one_that_waits(
+    types: Any, monkeypatch: pytest.MonkeyPatch, action: str, value: int, there: int, told: bool
+) -> None:
+    async def act(*_: object) -> None: ...
+
+    monkeypatch.setattr(tournament_client, "act", act)
+    monkeypatch.setattr(tournament_client, "taking_part", lambda *_: there)
+    shown = types("host", "http://127.0.0.1:1", "ABCDE", action, "--value", str(value), "--token", "t")
+    assert (shown.status, "as soon as two take part" in shown.out) == (0, told)
 
 
 def test_hosting_needs_a_token(types: Any) -> None:
