@@ -198,7 +198,9 @@ def _effects(lobby: Lobby) -> list[Effect]:
 
 def _pages(config: Config, store: Store) -> Pages:
     def ready() -> str | None:
-        return f"store: {store.trouble or 'away'}" if store.away_since is not None else None
+        if store.away_since is not None:
+            return f"store: {store.trouble or 'away'}"
+        return "store: it may forget what it is told; the log says why" if store.unfit else None
 
     try:
         pages = Pages.load(Path(CLIENT_DIR), public_url=config.public_url, ready=ready)

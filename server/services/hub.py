@@ -28,6 +28,7 @@ DUE_S = 1.0
 DUE_GRACE_MS = 1_500
 """Rooms that are due are left to the processes that fold them for so long."""
 LET_GO_S = 10.0
+LOOK_S = 5.0
 LOOK_AT_ALL = 5
 """Every so many rounds a room is compared with its log; one with people elsewhere in every round."""
 PIECE = 20
@@ -58,7 +59,7 @@ class Hub:
         store = self.shared.store
         await store.nodes.beat(self.shared.node, -store.clock.skew_ms)
         store.logs.on_back = self._came_back
-        own = ((EVERY_S, self._mind), (DUE_S, self._wake_due), (LET_GO_S, self._let_go))
+        own = ((EVERY_S, self._mind), (DUE_S, self._wake_due), (LET_GO_S, self._let_go), (LOOK_S, self._look_at_store))
         for every_s, work in (*own, *self.chores):
             self._tasks.append(asyncio.create_task(self._every(every_s, work), name=f"kupa-{work.__name__}"))
 
@@ -142,6 +143,16 @@ class Hub:
             await self._mind_some(piece)
             if piece is not pieces[-1]:
                 await asyncio.sleep(SPREAD_S / len(pieces))
+
+    async def _look_at_store(self) -> None:
+        """Say so when the store keeps its word no more, and when it does again."""
+        store = self.shared.store
+        before = store.unfit
+        await store.look_again()
+        if store.unfit and store.unfit != before:
+            _log.error("store.unfit", why=store.unfit)
+        elif before and not store.unfit:
+            _log.warning("store.fit")
 
     async def _mind_some(self, hosts: list[RoomHost]) -> None:
         for host in hosts:

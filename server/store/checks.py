@@ -92,15 +92,25 @@ async def _ping(topology: Topology) -> None:
 
 async def keeps_its_word(client: Client, where: StoreUrl, durability: Durability, allow_volatile: bool) -> None:
     """Refuse what would lose results."""
-    info: dict[str, Any] = await client.execute_command("INFO")
-    if where.kind == "cluster" and "redis_version" not in info:
-        info = next(iter(info.values()))
+    info = (await _infos(client))[0]
     _is_a_primary(info, where)
     _keeps_data(info, where, allow_volatile)
     if durability is Durability.REPLICA and not info.get("connected_slaves"):
         raise StoreUnusable(f"the store at {where} has no replica, which durability `replica` needs; attach one")
     if durability is Durability.DISK:
         await _warn(client, where)
+
+
+async def still_keeps_data(client: Client, where: StoreUrl, *, allow_volatile: bool) -> None:
+    """Refuse, long after the start, a store that keeps data no more: it may have come back with other settings."""
+    for info in await _infos(client):
+        _keeps_data(info, where, allow_volatile)
+
+
+async def _infos(client: Client) -> list[dict[str, Any]]:
+    """What the store tells of itself: one answer, in a cluster as many as machines were asked."""
+    info: dict[str, Any] = await client.execute_command("INFO")
+    return [info] if "redis_version" in info else list(info.values())
 
 
 def _is_a_primary(info: dict[str, Any], where: StoreUrl) -> None:

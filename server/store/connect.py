@@ -47,6 +47,10 @@ class Store:
         self.topology = topology
         self.client = client
         self.clock = clock
+        self.volatile: bool | None = None
+        """Whether a store that forgets was allowed; None: nothing is demanded of this one."""
+        self.unfit = ""
+        """Why it may forget what it is told, as `look_again` found it; empty: it keeps its word."""
         self.schema = schema.KNOWN
         """What is written; one less than known until a migration is finished."""
         self.logs = LogWriter(topology, client, clock, durability=durability)
@@ -76,6 +80,19 @@ class Store:
     def trouble(self) -> str:
         """Why it does not, as far as it said; empty while it takes them."""
         return self.logs.trouble or self.nodes.trouble
+
+    @guarded
+    async def look_again(self) -> None:
+        """Demand once more what was demanded at the start: somebody may have restarted the store with other settings.
+        Raises StoreAway."""
+        if self.volatile is None:
+            return
+        try:
+            await checks.still_keeps_data(self.client, self.url, allow_volatile=self.volatile)
+        except StoreUnusable as error:
+            self.unfit = str(error)
+        else:
+            self.unfit = ""
 
     async def close(self, timeout_s: float = 5.0) -> int:
         """Flush the log writer, then close everything; returns how many appends stayed unsettled."""
@@ -121,6 +138,7 @@ async def open_store(
         raise StoreUnusable(checks.why(error, where)) from error
     store = Store(where, topology, client, clock, durability)
     store.schema = number
+    store.volatile = allow_volatile if check else None
     store.logs.start()
     store.bells.start()
     return store

@@ -14,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 
 from server.app import App, CannotStart, running
 from server.config import Config
+from server.services import hub
 from tests.server.services.kit import settings
 from tests.store_fixture import Server, until
 from tests.wire_client import DRAW, WireClient
@@ -141,6 +142,33 @@ async def test_readyz_says_that_the_store_is_full_while_nobody_plays(own_store: 
         assert await page(app, "/readyz") == (503, "store: the store takes no writes: out of memory or disk\n")
         await store.client.execute_command("CONFIG SET", "maxmemory", "0")
         await until(lambda: store.away_since is None)
+        assert (await page(app, "/readyz"))[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "mended"),
+    [
+        ((("appendonly", "no"),), (("appendonly", "yes"),)),
+        ((("maxmemory-policy", "allkeys-lru"), ("maxmemory", "1gb")), (("maxmemory", "0"),)),
+    ],
+)
+async def test_readyz_says_that_a_store_which_kept_everything_does_so_no_more(
+    own_store: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    spoilt: tuple[tuple[str, str], ...],
+    mended: tuple[tuple[str, str], ...],
+) -> None:
+    """It was restarted with other settings, say: what the start refuses is not served in silence later on."""
+    monkeypatch.setattr(hub, "LOOK_S", 0.1)
+    async with running(settings(own_store.url)) as app:
+        for setting in spoilt:
+            await app.store.client.execute_command("CONFIG SET", *setting)
+        await until(lambda: app.store.unfit != "")
+        assert await page(app, "/readyz") == (503, "store: it may forget what it is told; the log says why\n")
+        assert "; set " in app.store.unfit
+        for setting in mended:
+            await app.store.client.execute_command("CONFIG SET", *setting)
+        await until(lambda: app.store.unfit == "")
         assert (await page(app, "/readyz"))[0] == 200
 
 
