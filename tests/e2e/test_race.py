@@ -145,6 +145,8 @@ async def test_a_page_loaded_again_in_mid_race_proves_as_much_as_before_and_clai
     for _ in range(drawn):
         await table.play(PRESS, "tap", await table.read())
         await table.still()
+    # What the server has not answered yet has not been seen
+    await ann.page.wait_for_function(f"JSON.parse(localStorage.getItem('kupa:seen')).drawn.length === {drawn}")
     if not kept:
         await ann.page.evaluate("localStorage.removeItem('kupa:seen')")
     await ann.page.reload()
