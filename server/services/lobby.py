@@ -56,6 +56,15 @@ def _waits(state: RoomState) -> bool:
     return state.heat is None and state.anybody_present()
 
 
+def _is_matched(state: RoomState, player: PlayerId) -> bool:
+    """Whether this person's board is running, or somebody waits with them for the heat."""
+    if state.heat is not None:
+        seat = state.heat.board_of(player)
+        return seat is not None and seat not in state.heat.ended
+    others = (member for who, member in state.members.items() if who != player)
+    return player in state.members and any(member.present for member in others)
+
+
 @dataclass(slots=True)
 class _Told:
     """What this process last told the store about a room, and what it is to tell: one row, one offer."""
@@ -140,14 +149,12 @@ class Lobby:
         return refusal
 
     async def match(self, player: Player, guest: Guest, ruleset: str, address: str) -> RoomHost | Refusal:
-        """Into the room of this ruleset whose people wait longest, or a new one that waits for others."""
+        """Into the room of this ruleset whose people wait longest, or a new one that waits for others; whoever has been
+        brought together with somebody stays with them."""
         if ruleset not in RULESETS:
             return Refusal(RefusalCode.BAD_OPTIONS)
         async with self._turn(ruleset):
-            waiting = await self._waiting(ruleset)
-            # Who presses again while somebody waits with them stays with them.
-            waiting.sort(key=lambda host: not (player.id in host.state.members and len(host.state.members) > 1))
-            for host in waiting:
+            for host in [*await self._matched(player, ruleset), *await self._waiting(ruleset)]:
                 if await self._arrive(host, player, guest, seat_only=True) is None:
                     return host
             options = RoomOptions(ruleset=ruleset, minutes=MATCH_MINUTES, seats=MATCH_SEATS, match=True, certified=True)
@@ -173,6 +180,15 @@ class Lobby:
             finally:
                 with contextlib.suppress(StoreAway):  # it then ends by itself
                     await self._store.end_turn(ruleset, who)
+
+    async def _matched(self, player: Player, ruleset: str) -> list[RoomHost]:
+        """The room in which quick match has found somebody for this person: they race there, or are about to."""
+        found = await self._store.room_of_player(player.id)
+        host = None if found is None else await self.hub.host(RoomId(found))
+        if host is None or not host.state.options.match or host.state.options.ruleset != ruleset:
+            return []
+        await host.catch_up()
+        return [host] if _is_matched(host.state, PlayerId(player.id)) else []
 
     async def _waiting(self, ruleset: str) -> list[RoomHost]:
         """The rooms with people who wait, the longest waiting first; what waits no more is taken from the list."""

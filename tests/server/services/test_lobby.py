@@ -8,7 +8,7 @@ import pytest
 
 from server.store import keys
 from tests.server.services.kit import Servers, settled
-from tests.wire_client import Frame, WireClient, options
+from tests.wire_client import RESIGN, Frame, WireClient, options
 
 MINUTE_MS = 60_000
 
@@ -206,6 +206,40 @@ async def test_who_presses_again_stays_with_whom_they_wait_and_alone_goes_to_who
     assert await press(ann) == second
     for person in (cid, ann, bob, dot):
         assert await press(person) == second
+
+
+@pytest.mark.parametrize("servers_there", [1, 2])
+async def test_who_fills_a_room_of_quick_match_and_presses_twice_stays_in_it(
+    servers: Servers, servers_there: int
+) -> None:
+    for _ in range(servers_there):
+        await servers.start()
+    crowd = [await servers.person(f"P{number}x", at=number % servers_there) for number in range(4)]
+    presses = [*crowd, crowd[3], crowd[3], crowd[0]]
+    found = [(await one.ask("QuickMatch", "DS1-D1N", answer="Entered"))["code"] for one in presses]
+    assert len(set(found)) == 1
+    assert [one.all("LeftRoom") for one in crowd] == [[]] * 4
+
+
+async def test_who_presses_again_during_the_race_stays_in_it_until_their_board_has_ended(server: Servers) -> None:
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+
+    async def press(person: WireClient, ruleset: str = "DS1-D1N") -> str:
+        return str((await person.ask("QuickMatch", ruleset, answer="Entered"))["code"])
+
+    first = await press(ann)
+    assert await press(bob) == first
+    for person in (ann, bob):
+        await person.ask("Ready", True)
+    await ann.latest("HeatInfo")
+    assert await press(ann) == first
+    await ann.latest("Dealt")
+    assert await press(ann) == first
+    assert (await ann.play(0, RESIGN))["event"] == "Moved"
+    await bob.latest("BoardEnded")
+    assert await press(ann) != first
+    assert await press(bob) == first
+    assert await press(bob, "SS1-D1N") != first
 
 
 async def test_a_server_that_dies_while_it_looks_keeps_the_others_for_three_seconds(server: Servers) -> None:
