@@ -11,6 +11,7 @@ an archive is whole. What does not: files (server.archiving). Values are base64;
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import zlib
@@ -132,12 +133,14 @@ def checked(archive: Readable) -> list[dict[str, Any]]:
                     raise BadArchive("the archive was changed after it was made: its check sum does not fit")
                 if rows[0].get("kupa") != FORMAT:
                     raise BadArchive(f"the archive has format {rows[0].get('kupa')}; this program reads {FORMAT}")
+                if archive.readline(1):
+                    raise BadArchive("the archive goes on after its last line: it was changed after it was made")
                 return rows[1:]
             digest.update(text.rstrip("\n").encode() + b"\n")
             rows.append(row)
     except BadArchive:
         raise
-    except (EOFError, zlib.error) as error:
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise BadArchive("the archive is not whole: its packing is damaged or cut off") from error
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise BadArchive(NONE) from error

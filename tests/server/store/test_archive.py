@@ -79,7 +79,18 @@ async def test_an_archive_that_was_changed_or_cut_is_refused_before_anything_is_
     assert len(archive.checked(as_file(lines))) == len(lines) - 2
     changed = [line.replace('"x":0', '"x":1') for line in lines]
     assert changed != lines
-    for bad in (lines[:-1], lines[1:], changed, [], ["{}"], ["x"], ["[" * 200], [lines[0], "[" * 100_000]):
+    for bad in (
+        lines[:-1],
+        lines[1:],
+        changed,
+        [*lines, *lines],
+        [*lines, ""],
+        [],
+        ["{}"],
+        ["x"],
+        ["[" * 200],
+        [lines[0], "[" * 100_000],
+    ):
         with pytest.raises(archive.BadArchive):
             archive.checked(as_file(bad))
 
@@ -138,7 +149,9 @@ async def test_a_packed_archive_that_is_damaged_or_cut_off_is_refused(
     await archiving.backup(config, tmp_path / "b.gz", lambda _: None)
     whole = (tmp_path / "b.gz").read_bytes()
     half = len(whole) // 2
-    for number, bad in enumerate((whole[:half], whole[:half] + b"\xff\xff\xff\xff" + whole[half + 4 :])):
+    for number, bad in enumerate(
+        (whole[:half], whole[:half] + b"\xff\xff\xff\xff" + whole[half + 4 :], whole + whole, whole + b"and more")
+    ):
         (tmp_path / f"{number}.gz").write_bytes(bad)
         with pytest.raises(archive.BadArchive), gzip.open(tmp_path / f"{number}.gz", "rt", encoding="utf-8") as lines:
             archive.checked(lines)
