@@ -264,9 +264,10 @@ class HeatHost:
         await self._room.catch_up()
         if lost.peer is None or self._audience.viewers.get(player) is not lost.peer:
             return
-        if lost.seat not in self.boards:
-            await self.take(player, lost.peer)
         heir = self.boards.get(lost.seat)
+        if heir is None or heir.peer is not lost.peer:  # it may be of another line of theirs that is gone already
+            await self.take(player, lost.peer)
+            heir = self.boards.get(lost.seat)
         if heir is not None and heir.peer is lost.peer:
             lost.hand_over(heir)
 

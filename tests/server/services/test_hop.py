@@ -14,7 +14,7 @@ from server.services.ports import Guest
 from server.services.room_host import RoomHost
 from server.store import keys
 from tests.server.services.kit import Servers, deafen, settled
-from tests.wire_client import DRAW, RECYCLE, RESIGN, UNDO, WireClient
+from tests.wire_client import BROKEN, DRAW, RECYCLE, RESIGN, UNDO, WireClient
 
 
 @pytest_asyncio.fixture
@@ -55,6 +55,38 @@ async def test_changing_servers_every_five_moves_lands_each_move_exactly_once(tw
     assert [bytes(move) for _, move, _ in ann.played] == [entry[:4] for entry in entries]
     assert [ply for ply, _, _ in ann.played] == list(range(moves))
     assert bob.all("Superseded") == []
+
+
+async def test_of_two_lines_that_come_at_the_same_instant_one_stays_and_its_moves_are_answered(server: Servers) -> None:
+    """Two tabs that a browser opens again, say: whichever claims the board last, the line that is left plays it."""
+    ann, bob = await server.person("Ann"), await server.person("Bob")
+    await server.race(ann, bob)
+    await ann.go()
+
+    async def enters(twin: WireClient) -> WireClient | None:
+        try:
+            await twin.come()
+            await twin.enter(ann.room)
+            await twin.latest("Dealt")
+        except BROKEN:
+            return None
+        return twin
+
+    for ply in range(6):
+        twins = [WireClient(server.url(), "Ann", ann.token, room=ann.room) for _ in range(2)]
+        server.people.extend(twins)
+        there = [twin for twin in await asyncio.gather(*map(enters, twins)) if twin is not None]
+        answers = [await answer(twin, ply) for twin in there]
+        assert answers.count("Moved") == 1, answers
+        await asyncio.gather(*(twin.go() for twin in twins))
+
+
+async def answer(person: WireClient, ply: int) -> str:
+    """What a draw is answered with; empty: the line broke."""
+    try:
+        return str((await person.play(ply, DRAW))["event"])
+    except BROKEN:
+        return ""
 
 
 async def test_a_rivals_progress_arrives_from_the_other_server_within_a_second(two: Servers) -> None:
