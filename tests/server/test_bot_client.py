@@ -260,7 +260,9 @@ async def test_options_of_other_rulesets_are_followed(servers: Servers) -> None:
     await servers.pass_time(3 * 60_000 + 2_100)
     async with asyncio.timeout(10):
         await playing
-    assert (await ann.latest("HeatResult"))["rows"][0][5] >= 3
+    # On some deals nobody has a card out by then, and both are equal
+    moves = {row[0]: row[5] for row in (await ann.latest("HeatResult"))["rows"]}
+    assert (moves[0], moves[1] > 3) == (0, True)
 
 
 def moves_of(event: dict[str, Any], seat: int) -> int:
