@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import asyncio
 import pytest
 from playwright.async_api import expect
 
@@ -146,7 +147,9 @@ async def test_a_page_loaded_again_in_mid_race_proves_as_much_as_before_and_clai
         await table.play(PRESS, "tap", await table.read())
         await table.still()
     # What the server has not answered yet has not been seen
-    await ann.page.wait_for_function(f"JSON.parse(localStorage.getItem('kupa:seen')).drawn.length === {drawn}")
+    async with asyncio.timeout(10):
+        while await ann.page.evaluate("JSON.parse(localStorage.getItem('kupa:seen')).drawn.length") < drawn:
+            await ann.page.wait_for_timeout(50)
     if not kept:
         await ann.page.evaluate("localStorage.removeItem('kupa:seen')")
     await ann.page.reload()
