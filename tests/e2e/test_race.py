@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
-import asyncio
 import pytest
 from playwright.async_api import expect
 
