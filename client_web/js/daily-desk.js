@@ -102,7 +102,12 @@ export class DailyDesk {
 
   /** Cards are shown to who asked for them: a link alone starts no clock. @param {AttemptRoute} route */
   allowed(route) {
-    return route.practice || this.shown === nameOf(route) || this.known().includes(nameOf(route));
+    return route.practice || this.shown === nameOf(route) || this.hasBegun(route);
+  }
+
+  /** Whether this attempt was begun on this device. @param {{date: string, ruleset: string}} attempt */
+  hasBegun(attempt) {
+    return this.known().includes(nameOf(attempt));
   }
 
   /** @returns {string[]} */
@@ -112,9 +117,8 @@ export class DailyDesk {
 
   /** @param {Want} want */
   begun(want) {
-    const name = nameOf(want);
-    if (want.practice || this.known().includes(name)) return;
-    this.parts.keep.set(BEGUN, [...this.known(), name].slice(-BEGUN_MOST).join(' '));
+    if (want.practice || this.hasBegun(want)) return;
+    this.parts.keep.set(BEGUN, [...this.known(), nameOf(want)].slice(-BEGUN_MOST).join(' '));
   }
 
   /** @param {string} code @param {Want} want */
@@ -135,7 +139,7 @@ export class DailyDesk {
     const pages = this.pages.get();
     if (!pages) return { key: 'loading', draw: () => loading(app, this.pages) };
     if (route.page === 'leaderboards') return { key: 'leaderboards', draw: () => pages.leaderboards(app) };
-    return { key: `daily ${route.date}`, draw: () => pages.daily(app, route.date, this.known()) };
+    return { key: `daily ${route.date}`, draw: () => pages.daily(app, route.date, (attempt) => this.hasBegun(attempt)) };
   }
 
   /** @param {AttemptRoute} route @returns {Page} */

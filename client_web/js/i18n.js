@@ -90,6 +90,11 @@ export class Language {
     return typeof value === 'number' ? this.number(value) : value;
   }
 
+  /** A place; nobody has one before anything has counted. @param {number} value */
+  place(value) {
+    return value ? this.number(value) : '–';
+  }
+
   /** @param {number} value */
   number(value) {
     // All languages on offer write these alike

@@ -183,8 +183,7 @@ class Lobby:
 
     async def _matched(self, player: Player, ruleset: str) -> list[RoomHost]:
         """The room in which quick match has found somebody for this person: they race there, or are about to."""
-        found = await self._store.room_of_player(player.id)
-        host = None if found is None else await self.hub.host(RoomId(found))
+        host = await self._around(player.id)
         if host is None or not host.state.options.match or host.state.options.ruleset != ruleset:
             return []
         await host.catch_up()
@@ -210,9 +209,12 @@ class Lobby:
 
     async def room_of(self, player: str) -> RoomCode | None:
         """Code of the room this player is in."""
-        found = await self._store.room_of_player(player)
-        host = None if found is None else await self.hub.host(RoomId(found))
+        host = await self._around(player)
         return host.state.code if host is not None and player in host.state.members else None
+
+    async def _around(self, player: str) -> RoomHost | None:
+        found = await self._store.room_of_player(player)
+        return None if found is None else await self.hub.host(RoomId(found))
 
     async def left(self, player: str, host: RoomHost) -> None:
         """The player is not in the room any more."""

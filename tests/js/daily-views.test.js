@@ -12,6 +12,9 @@ import { profile } from '../../client_web/js/views/profile.js';
 import { all, assertSound, assertWorded, buttons, links, makeApp } from './kit.js';
 
 const DAY = '2026-07-29';
+const notBegun = () => false;
+/** @param {string} game the only attempt of the day that was begun on this device */
+const begun = (game) => (/** @type {{date: string, ruleset: string}} */ { date, ruleset }) => date === DAY && ruleset === game;
 const ROUTE = { page: 'attempt', date: DAY, ruleset: 'DS1-D1N', practice: false };
 const row = (place, more = {}) => ({
   place, player: `p${place}`, name: `N${place}`, tag: '4F2A', score: 900 - place, time_ms: 200_000 + place, won: true, out: 104, moves: 200, days: 2, game: '', flags: [], ...more,
@@ -61,8 +64,8 @@ function pages(tag) {
   const sums = told(tag, everything);
   sums.ui.boards = { ...sums.ui.boards, period: 'all', tab: 'score' };
   return [
-    daily(told(tag, {}), '', []), daily(told(tag, everything), '', []), daily(told(tag, { ...everything, '/api/daily/': opened }), '2026-07-28', []), daily(monthly, '', []),
-    daily(told(tag, { ...everything, '/api/player': person({ results: [] }), '/api/board': board({ you: null, players: 0, rows: [], pages: 1 }) }), '', []),
+    daily(told(tag, {}), '', notBegun), daily(told(tag, everything), '', notBegun), daily(told(tag, { ...everything, '/api/daily/': opened }), '2026-07-28', notBegun), daily(monthly, '', notBegun),
+    daily(told(tag, { ...everything, '/api/player': person({ results: [] }), '/api/board': board({ you: null, players: 0, rows: [], pages: 1 }) }), '', notBegun),
     leaderboards(told(tag, everything)), leaderboards(sums), profile(told(tag, everything), 'p0'), profile(told(tag, { ...everything, '/api/player': person({ ratings: [RATING] }) }), 'p0'), profile(told(tag, {}), 'p0'), home(told(tag, everything)),
     gate(makeApp(tag), ROUTE, false, () => {}), gate(makeApp(tag), ROUTE, true, () => {}),
     sheet(tag, result()), sheet(tag, result({ ended: 'resigned', time_place: 0, percentile: -1 })), sheet(tag, null), sheet(tag, null, true),
@@ -78,7 +81,7 @@ test('who has come to no score has no time of it', () => {
   const rows = [row(1, { time_ms: 187_450 }), row(2, { player: 'p3', score: 0, time_ms: 0, won: false })];
   const app = told('en', { ...everything, '/api/board': board({ tab: 'score', rows, you: null }) });
   app.ui.daily.tab = 'score';
-  const cells = all(daily(app, DAY, [])).filter((node) => node.tag === 'td').map(textOf);
+  const cells = all(daily(app, DAY, notBegun)).filter((node) => node.tag === 'td').map(textOf);
   assert.ok(cells.includes('3:07.450'));
   assert.ok(cells.includes('–') && !cells.includes('0:00.000'));
 });
@@ -87,7 +90,7 @@ test('a row leads to its replay once there is one', () => {
   const shown = (/** @type {any} */ more, /** @type {any} */ choice) => {
     const app = told('en', { ...everything, '/api/board': board({ rows: [row(1, { game: 'KMPQRTVWXY', player: 'ABCDEFGHJK' })], ...more }) });
     if (choice) Object.assign(app.ui.boards, choice);
-    return (choice ? links(leaderboards(app)) : links(daily(app, DAY, []))).filter((/** @type {string} */ href) => href.startsWith('/replay'));
+    return (choice ? links(leaderboards(app)) : links(daily(app, DAY, notBegun))).filter((/** @type {string} */ href) => href.startsWith('/replay'));
   };
   assert.deepEqual(shown({ final: true }, null), ['/replay/2026-07-29-DS1-D1N-ABCDEFGHJK']);
   assert.deepEqual(shown({ period: 'race', date: '' }, { period: 'race' }), ['/replay/KMPQRTVWXY']);
@@ -112,38 +115,38 @@ test('one’s own row is in sight with its neighbours, wherever the page is', ()
   const app = told('en', everything);
   const { at } = app.pull;
   app.pull.at = (path, ms) => (path.includes('around') ? { value: around, fault: '', ageMs: 0 } : at(path, ms));
-  const places = all(daily(app, '', [])).filter((node) => node.tag === 'td' && node.props.class === 'place').map(textOf);
+  const places = all(daily(app, '', notBegun)).filter((node) => node.tag === 'td' && node.props.class === 'place').map(textOf);
   assert.deepEqual(places, ['1', '2', '2', '146', '147', '148', '149', '150']);
-  assert.ok(buttons(daily(app, '', [])).some((node) => textOf(node) === 'My place'));
+  assert.ok(buttons(daily(app, '', notBegun)).some((node) => textOf(node) === 'My place'));
 });
 
 test('the chart can be read as a table, with one’s own step named', () => {
-  const rows = all(daily(told('en', everything), '', [])).filter((node) => node.tag === 'th' && node.props.scope === 'row').map(textOf);
+  const rows = all(daily(told('en', everything), '', notBegun)).filter((node) => node.tag === 'th' && node.props.scope === 'row').map(textOf);
   assert.deepEqual(rows, ['under 3:20', '3:20 to 5:00 (You)', '5:00 and more']);
 });
 
 test('while the one try runs the page says so, and leads back to it', () => {
   const unplayed = { ...everything, '/api/player': person({ results: [] }) };
-  const page = daily(told('en', unplayed), '', [`${DAY}/DS1-D1N`]);
+  const page = daily(told('en', unplayed), '', begun('DS1-D1N'));
   assert.ok(textOf(page).includes('Your one try is running'));
   assert.ok(!textOf(page).includes('The clock starts when'));
   assert.ok(links(page).includes(`/daily/${DAY}/DS1-D1N`));
-  assert.ok(!textOf(daily(told('en', unplayed), '', [`${DAY}/SS1-D1N`])).includes('is running'), 'another game');
-  assert.ok(!textOf(daily(told('en', everything), '', [`${DAY}/DS1-D1N`])).includes('is running'), 'it has ended');
+  assert.ok(!textOf(daily(told('en', unplayed), '', begun('SS1-D1N'))).includes('is running'), 'another game');
+  assert.ok(!textOf(daily(told('en', everything), '', begun('DS1-D1N'))).includes('is running'), 'it has ended');
 });
 
 test('before the attempt the page offers it; afterwards it shows the result and practice', () => {
-  const fresh = daily(told('en', { ...everything, '/api/player': person({ results: [] }) }), '', []);
+  const fresh = daily(told('en', { ...everything, '/api/player': person({ results: [] }) }), '', notBegun);
   assert.ok(links(fresh).includes(`/daily/${DAY}/DS1-D1N`));
-  const after = daily(told('en', everything), '', []);
+  const after = daily(told('en', everything), '', notBegun);
   assert.ok(!links(after).includes(`/daily/${DAY}/DS1-D1N`));
   assert.ok(links(after).includes(`/daily/${DAY}/DS1-D1N/practice`));
 });
 
 test('the code of a day is shown only once the server has opened it', () => {
-  assert.ok(!links(daily(told('en', everything), '', [])).some((href) => href.startsWith('/d/')));
+  assert.ok(!links(daily(told('en', everything), '', notBegun)).some((href) => href.startsWith('/d/')));
   const opened = deal({ final: true, code: 'DS1-D1N-AAAAAAAAAAAAAB', nonce: '00', solution: null });
-  const page = daily(told('en', { ...everything, '/api/daily/': opened }), '2026-07-28', []);
+  const page = daily(told('en', { ...everything, '/api/daily/': opened }), '2026-07-28', notBegun);
   assert.ok(links(page).includes('/d/DS1-D1N-AAAAAAAAAAAAAB'));
   assert.ok(all(page).some((node) => textOf(node) === 'The code does not fit the seal'), 'the check is made here, on what was told');
 });

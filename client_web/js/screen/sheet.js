@@ -68,7 +68,7 @@ function standings({ lang, address, code }, whole) {
     h('table', null,
       h('thead', null, h('tr', null, h('th', { scope: 'col' }, lang.t('print.place')), h('th.who', { scope: 'col' }, lang.t('print.name')),
         h('th', { scope: 'col' }, lang.t('print.points')), ties.map((tie) => h('th.tie', { scope: 'col' }, tieName(lang, tie))))),
-      h('tbody', null, whole.standings.map((line) => h('tr', { key: line.entrant }, h('td', null, line.place ? lang.number(line.place) : '–'),
+      h('tbody', null, whole.standings.map((line) => h('tr', { key: line.entrant }, h('td', null, lang.place(line.place)),
         h('td.who', { translate: 'no' }, line.name, ' ', !line.bot && h('span.tag', null, `#${line.tag}`)), h('td', null, h('b', null, lang.number(line.points))),
         ties.map((tie, at) => h('td', null, tieValue(lang, tie.id, line.values[at]))))))),
     ties.length > 0 && h('p.small', null, lang.t('print.ties', { list: lang.list(ties.map((tie) => tieName(lang, tie))) })),

@@ -131,7 +131,7 @@ function standings({ lang, now }, lines, size) {
   const { rows, page: at, pages } = page(lines, size, now);
   return h('section.standings', { key: 'standings' }, h('h2', null, lang.t('screen.standings'), pageSign(lang, at, pages)),
     h('ol', null, rows.map((line) => h('li', { key: line.entrant, class: line.place === 1 ? 'first' : '' },
-      h('b', { translate: 'no' }, line.place ? lang.number(line.place) : '–'), h('span.name', { translate: 'no' }, line.name), h('b', { translate: 'no' }, lang.number(line.points))))));
+      h('b', { translate: 'no' }, lang.place(line.place)), h('span.name', { translate: 'no' }, line.name), h('b', { translate: 'no' }, lang.number(line.points))))));
 }
 
 /** @param {Scene} scene @param {Summary} whole */

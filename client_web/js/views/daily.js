@@ -17,6 +17,7 @@ import { reveal } from './reveal.js';
 /** @import { App } from '../app.js' */
 /** @import { Choice, Period, Tab } from '../daily.js' */
 /** @import { Children, VNode } from '../dom.js' */
+/** @typedef {(attempt: {date: string, ruleset: string}) => boolean} Begun whether an attempt was begun on this device */
 
 /** The deals of today are asked for again after this; sooner once the day is over. */
 const FRESH_MS = 20_000;
@@ -43,7 +44,7 @@ export function shortGame(app, ruleset) {
   return vegas ? `${app.t(`game.${family}`)}, ${app.t('scoring.V')}` : `${app.t(`game.${family}`)}, ${app.t(`draw.${gameParts(ruleset).draw}`).toLocaleLowerCase(app.lang.tag)}`;
 }
 
-/** @param {App} app @param {string} date empty: today @param {readonly string[]} begun attempts begun on this device @returns {VNode[]} */
+/** @param {App} app @param {string} date empty: today @param {Begun} begun @returns {VNode[]} */
 export function daily(app, date, begun) {
   const now = pullToday(app);
   if (!now) return page(app, [h('h1', { key: 'h', tabindex: '-1' }, app.t('daily.title')), waiting(app)]);
@@ -114,13 +115,13 @@ function label(app, choice, day) {
   return choice.period === 'month' ? monthText(app.lang, day) : shortDay(app.lang, choice.period === 'week' ? weekStart(day) : day);
 }
 
-/** The way to the table, or what came of it. @param {App} app @param {string} day @param {NonNullable<ReturnType<typeof pullToday>>} now @param {readonly string[]} begun @returns {Children} */
+/** The way to the table, or what came of it. @param {App} app @param {string} day @param {NonNullable<ReturnType<typeof pullToday>>} now @param {Begun} begun @returns {Children} */
 function play(app, day, now, begun) {
   const { ruleset } = app.ui.daily;
   const mine = own(app, day, ruleset);
   if (mine) return result(app, day, mine);
   if (day !== now.today) return late(app, day, now);
-  if (begun.includes(`${day}/${ruleset}`)) return running(app, day);
+  if (begun({ date: day, ruleset })) return running(app, day);
   const deal = now.deals.find((one) => one.ruleset === ruleset);
   const facts = [app.t('daily.started', { n: deal?.players ?? 0 }), ...(deal?.certified ? [app.t('daily.certified')] : [])];
   return h('section.panel', { key: 'play' },

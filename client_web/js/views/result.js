@@ -156,7 +156,7 @@ function rating(app, room, result, row) {
 /** @param {App} app @param {Room} room @param {HeatResult} result */
 function curves(app, room, result) {
   const { heat } = room;
-  if (!heat || heat.info.heat !== result.heat || Object.keys(heat.curves).length === 0) return null;
+  if (!heat || heat.info.heat !== result.heat) return null;
   const what = room.info.options.goal === 'score' ? 'score' : 'out';
   const lines = result.rows.map((row) => {
     const you = isMine(room, row);

@@ -28,7 +28,7 @@ export function watch(app, room, heat) {
       room.result && button(app, { click: () => app.act.showResult(true) }, app.t('room.last_result')),
       button(app, { name: 'leave', click: () => app.act.leaveRoom() }, app.t('room.leave'))),
     h('p.seal', { key: 'seal' }, mark('eye'), h('span', null, app.t('watch.why'))),
-    Object.keys(heat.curves).length > 0 && h('section.panel', { key: 'curves' },
+    h('section.panel', { key: 'curves' },
       h('h2', null, app.t('watch.how')), liveChart(app, room, heat, rows)),
   ]);
 }

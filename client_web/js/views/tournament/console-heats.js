@@ -78,7 +78,7 @@ function line(app, info, whole, row) {
   const score = info.options.goal === 'score';
   const shown = score ? app.lang.score(row.value, vegas) : app.lang.number(row.value);
   return h('li', { key: row.entrant },
-    h('span', { 'aria-hidden': 'true' }, row.place ? app.lang.number(row.place) : '–'),
+    h('span', { 'aria-hidden': 'true' }, app.lang.place(row.place)),
     h('span.n', null, h('span', { translate: 'no' }, name), (row.there === 'away' || row.there === 'never') && h('span.off', null, mark('off'), h('span.sr', null, app.t(`tour.there.${row.there}`)))),
     score ? h('span', null) : h('progress', { max: cards, value: row.value, 'aria-label': app.t('cards', { n: row.value }) }),
     h('b.num', null, shown));

@@ -52,7 +52,7 @@ function heatBlock(app, info, whole, round, heat, at) {
     many && h('h3', null, label),
     heat.rows.length === 0 && !heat.open && h('p.small.muted', null, app.t('tour.given_up')),
     h('ol.heatlist', null, rows.slice(0, ROWS).map((row) => h('li', { key: row.entrant, class: row.entrant === app.state.me?.player ? 'is-me' : null },
-      h('span.num', null, row.place ? app.lang.number(row.place) : '–'), h('span.n', { translate: 'no' }, name(row.entrant)),
+      h('span.num', null, app.lang.place(row.place)), h('span.n', { translate: 'no' }, name(row.entrant)),
       'ended' in row && h('span.small.muted', null, result(app, info, /** @type {HeatRow} */ (row))), many && 'ended' in row && inField(app, /** @type {HeatRow} */ (row))))),
     rows.length > ROWS && h('p.small.muted', null, app.t('tour.rows_more', { n: rows.length - ROWS })),
     link(app, round, heat, many ? label : ''));

@@ -40,7 +40,7 @@ function table(app, whole, shown) {
       h('th', { scope: 'col' }, app.t('result.place')), h('th', { scope: 'col' }, app.t('result.player')), h('th.num', { scope: 'col' }, app.t('tour.points')),
       columns.map((one) => h('th.num', { scope: 'col', key: one.id }, app.t(`tour.tie.${one.id}`))))),
     h('tbody', null, shown.map((row) => h('tr', { key: row.entrant, class: row.entrant === me ? 'is-me' : null },
-      h('td.place', null, row.place ? app.lang.number(row.place) : '–'),
+      h('td.place', null, app.lang.place(row.place)),
       h('td', null, h('span', { translate: row.bot ? null : 'no' }, name(row.entrant)), why(app, row), gone(app, row)),
       h('td.num', null, app.lang.number(row.points)),
       columns.map((one, at) => h('td.num', { key: one.id }, at < row.values.length ? tieValue(app.lang, one.id, row.values[at] ?? 0) : '')))))));
