@@ -106,7 +106,8 @@ async def test_a_locked_room_a_full_quota_and_an_unknown_code_are_told_apart(ser
     code = await ann.create()
     await ann.create()
     assert await ann.refused("CreateRoom", options(), [], False) == "quota"
-    assert await bob.refused("EnterRoom", code[::-1], False) in ("noroom",)
+    other = ("B" if code[0] != "B" else "C") + code[1:]  # backwards, one code in 400 is the same
+    assert await bob.refused("EnterRoom", other, False) == "noroom"
     await servers.pass_time(40 * MINUTE_MS)
     await ann.create()
 
